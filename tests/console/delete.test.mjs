@@ -22,7 +22,7 @@ test('a generation is deleted after a question, and is gone from the gallery and
     await page.getByRole('button', { name: 'Delete' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('<b>Up</b> is deleted.').waitFor();
-    await page.getByRole('list', { name: '1 generations' }).waitFor();
+    await page.getByRole('list', { name: '1 generation' }).waitFor();
     assert.equal(await page.getByRole('region', { name: 'Comparison' }).count(), 0);
     const { generations } = await call(apiKey, 'list_generations');
     assert.deepEqual(generations.map((/** @type {any} */ { title }) => title), ['Down']);

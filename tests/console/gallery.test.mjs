@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { listen } from './listen.mjs';
 import { chunk, png } from './png.mjs';
-import { made, organization, settled, useBrowser, withPage } from './support.mjs';
+import { made, organization, settled, useBrowser, visit, withPage } from './support.mjs';
 
 const browser = useBrowser();
 const GENERATIONS = 10_000;
@@ -224,6 +224,30 @@ test('the gallery is where it was after looking at a thumbnail, and holds more a
   });
 });
 
+test('pictures of every shape are shown whole in the gallery and among other videos', async () => {
+  const { apiKey } = await organization();
+  const tall = await made(apiKey, { prompt: 'A lighthouse', title: 'Up', aspectRatio: '9:16' });
+  await made(apiKey, { prompt: 'A lighthouse', title: 'Square', aspectRatio: '1:1' });
+  await withPage(browser(), { key: apiKey, at: '#/look' }, async (page) => {
+    for (const at of ['#/look', '#/make']) {
+      await visit(page, at);
+      const shown = await page.locator('.tile-picture img').evaluateAll((all) => all.map((one) => getComputedStyle(one).objectFit));
+      assert.deepEqual(shown, ['contain', 'contain']);
+    }
+    await visit(page, `#/look/${tall.generationId}/0?show=place`);
+    for (const width of [1000, 1280, 1800]) {
+      await page.setViewportSize({ width, height: 800 });
+      const cut = await page.locator('.scene.home .video, .scene.shelf .video').evaluateAll((videos) =>
+        videos.filter((video) => {
+          const [own, scene] = [video, /** @type {Element} */ (video.closest('.scene'))].map((element) => element.getBoundingClientRect());
+          return own && scene && own.height > 0 && (own.right > scene.right || own.bottom > scene.bottom);
+        }).length,
+      );
+      assert.equal(cut, 0, `at ${width}`);
+    }
+  });
+});
+
 test('thumbnails are filtered by status and compared side by side', async () => {
   const { apiKey } = await organization();
   await made(apiKey, { prompt: 'A kite over the dunes', title: 'Up' });
@@ -232,13 +256,15 @@ test('thumbnails are filtered by status and compared side by side', async () => 
   await withPage(browser(), { key: apiKey, at: '#/look' }, async (page) => {
     await page.getByRole('list', { name: '3 generations' }).waitFor();
     await page.getByLabel('Status').selectOption('failed');
-    await page.getByRole('list', { name: '1 generations' }).waitFor();
+    await page.getByRole('list', { name: '1 generation' }).waitFor();
     await page.getByLabel('Status').selectOption('');
     await page.getByRole('button', { name: 'Compare Up' }).click();
     await page.getByRole('button', { name: 'Compare Down' }).click();
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
-    await page.getByRole('heading', { name: 'Up' }).waitFor();
-    await page.getByRole('heading', { name: 'Down' }).waitFor();
+    await page.getByRole('heading', { name: '1 Up' }).waitFor();
+    await page.getByRole('heading', { name: '2 Down' }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download number 2' }).click()]);
+    assert.equal(download.suggestedFilename(), 'Down.png');
     await page.getByRole('link', { name: 'In place' }).click();
     await page.locator('.scene.home').nth(3).waitFor();
     assert.equal(await page.locator('.scene.home').count(), 4);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { logo } from './logo.mjs';
-import { call, decoded, drop, organization, settled, useBrowser, visit, withPage } from './support.mjs';
+import { call, decoded, drop, made, organization, settled, useBrowser, visit, withPage } from './support.mjs';
 
 const browser = useBrowser();
 const LOGO = { name: 'Our <b>logo</b>.png', type: 'image/png', content: logo() };
@@ -23,6 +23,8 @@ test('a thumbnail is made of a prompt and a dropped logo, watched, looked at, va
     await result.waitFor();
     assert.ok(Date.now() - began < 20_000);
     await page.getByTitle('Balance').getByText('48.95').waitFor();
+    // The price line has the new balance too.
+    await page.getByText('1 thumbnail of 48.95 left').waitFor();
 
     await result.click();
     await page.getByRole('heading', { name: 'Coffee WAR' }).waitFor();
@@ -62,6 +64,25 @@ test('a thumbnail is made of a prompt and a dropped logo, watched, looked at, va
   });
 });
 
+test('what a call would not do is told before it is made', async () => {
+  const { apiKey } = await organization({ balance: 1.5 });
+  await withPage(browser(), { key: apiKey }, async (page) => {
+    await page.getByLabel('Describe the thumbnail').fill('A kite');
+    await page.getByLabel('Words on the picture').fill('GO ᏣᎳᎩ');
+    await page.getByText('cannot print these characters of the title').waitFor();
+    await page.getByLabel('Words on the picture').fill('GO');
+    await page.getByText('cannot print these characters').waitFor({ state: 'detached' });
+    const one = page.getByRole('button', { name: 'Make the thumbnail' });
+    assert.ok(await one.isEnabled());
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByText('The balance is too small.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Make 2 thumbnails' }).isDisabled());
+    await page.getByRole('button', { name: 'Fewer' }).click();
+    await page.getByText('The balance is too small.').waitFor({ state: 'detached' });
+    assert.ok(await one.isEnabled());
+  });
+});
+
 test('a picture is changed by words', async () => {
   const { apiKey } = await organization();
   const { generationId } = await call(apiKey, 'generate_thumbnail', { prompt: 'A kite', title: 'Fly' });
@@ -71,6 +92,17 @@ test('a picture is changed by words', async () => {
     await page.getByRole('button', { name: 'Change the picture' }).click();
     await page.getByRole('heading', { name: 'LAND' }).waitFor();
     await page.getByRole('link', { name: /^Look at Thumbnail 1/ }).waitFor();
+  });
+});
+
+test('a thumbnail becomes an inspiration', async () => {
+  const { apiKey } = await organization();
+  const { generationId } = await made(apiKey, { prompt: 'A kite', title: 'Fly' });
+  await withPage(browser(), { key: apiKey, at: `#/look/${generationId}/0` }, async (page) => {
+    await page.getByRole('button', { name: 'Use as inspiration (0.1)' }).click();
+    await page.getByText('Fly is an inspiration now.').waitFor();
+    const { inspirations } = await call(apiKey, 'list_inspirations');
+    assert.deepEqual(inspirations.map((/** @type {any} */ { name }) => name), ['Fly']);
   });
 });
 

@@ -7,8 +7,11 @@ const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 
 /** @param {number} amount */
 export const amount = (amount) => amounts.format(amount).replace('-', '−');
 
-/** An amount with its unit. @param {number} count */
-export const thumbnails = (count) => `${amount(count)} ${count === 1 ? 'thumbnail' : 'thumbnails'}`;
+/** An amount with its unit. @param {number} count @param {string} unit The word for one. */
+export const counted = (count, unit) => `${amount(count)} ${unit}${count === 1 ? '' : 's'}`;
+
+/** @param {number} count */
+export const thumbnails = (count) => counted(count, 'thumbnail');
 
 /** @param {string | Date} time */
 export const day = (time) => days.format(new Date(time));

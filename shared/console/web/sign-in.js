@@ -4,6 +4,9 @@ import { enter } from './service/session.js';
 import { Mark, ThemeSwitch } from './ui/brand.js';
 import { Button, Field } from './ui/controls.js';
 
+/** Whether the page comes from this machine, where the local runner serves it. */
+const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+
 /** @param {{ session: import('./service/session.js').Session }} props */
 export function SignIn({ session }) {
   const [text, setText] = useState('');
@@ -39,7 +42,7 @@ export function SignIn({ session }) {
         </${Field}>
         <${Button} kind="primary" type="submit" busy=${isEntering}>${isEntering ? 'Signing in' : 'Sign in'}</${Button}>
       </form>
-      <p class="fine">No key? <code>cargo run</code> prints a link that opens this page signed in. Otherwise the operator of the service makes keys.</p>
+      <p class="fine">No key? ${isLocal ? html`<code>cargo run</code> prints a link that opens this page signed in.` : 'The operator of the service makes keys.'}</p>
     </main>
   </div>`;
 }

@@ -5,6 +5,7 @@ import { useLoad } from '../service/load.js';
 import { generationOf } from '../make/draft.js';
 import { address } from '../router.js';
 import { ButtonLink } from '../ui/controls.js';
+import { Download } from '../ui/download.js';
 import { Empty, Loading, Problem } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
@@ -37,10 +38,11 @@ export function Comparison({ refs, show }) {
     <${Stage} show=${show} candidates=${candidates}>
       <ul class=${`compared of-${pairs.length}`}>
         ${pairs.map(
-          ({ generation, thumbnail }) => html`<li key=${thumbnail.thumbnailId}>
+          ({ generation, thumbnail }, at) => html`<li key=${thumbnail.thumbnailId}>
             <a class="compared-picture" href=${address(['look', generation.generationId, String(thumbnail.index)])}><${Picture} url=${thumbnail.url} alt=${heading(generation)} eager /></a>
-            <h2 dir="auto">${heading(generation)}</h2>
-            <p class="hint">${thumbnail.width} × ${thumbnail.height} · ${generation.model}</p>
+            <h2><span class="number-badge">${at + 1}</span><span dir="auto">${heading(generation)}</span></h2>
+            <div class="row spread"><p class="hint">${thumbnail.width} × ${thumbnail.height} · ${generation.model}</p>
+              <${Download} small url=${thumbnail.url ?? ''} label=${`Download number ${at + 1}`} /></div>
             <ul class="mini-checks">
               ${(thumbnail.preflight?.checks ?? []).map(({ id, ok, message }) => html`<li key=${id} class=${ok ? 'ok' : 'not-ok'}><${Icon} name=${ok ? 'check' : 'error'} size=${15} /><span>${message}</span></li>`)}
             </ul>

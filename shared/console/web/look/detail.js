@@ -1,13 +1,15 @@
 // One thumbnail in full.
 import { html, useState } from '../vendor/preact.js';
-import { bytes, heading, moment, thumbnails as counted, words } from '../format.js';
+import { amount, bytes, counted, heading, moment, thumbnails, words } from '../format.js';
+import { KINDS } from '../collections/kinds.js';
 import { useGeneration } from '../make/follow.js';
 import { address } from '../router.js';
-import { may } from '../service/session.js';
+import { call, idempotencyKey } from '../service/api.js';
+import { may, priceOf, tellBalance } from '../service/session.js';
 import { useStore } from '../store.js';
 import { Button, ButtonLink } from '../ui/controls.js';
 import { Download } from '../ui/download.js';
-import { Copy, Loading, Problem, Status } from '../ui/feedback.js';
+import { Copy, Loading, Problem, Status, tell, tellProblem } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
 import { Boxes, Checks } from './checks.js';
@@ -85,9 +87,28 @@ function Actions({ generation, thumbnail }) {
     ${may('generate_variation') &&
     html`<${ButtonLink} icon="vary" href=${address(['make'], { vary: ref })}>Vary</${ButtonLink}>
       <${ButtonLink} icon="edit" href=${address(['make'], { edit: ref })}>Edit</${ButtonLink}>`}
+    ${may('create_inspiration') && html`<${Inspire} generation=${generation} thumbnail=${thumbnail} />`}
     <${Button} icon="compare" pressed=${isChosen} disabled=${!isChosen && isFull(chosen)} onClick=${() => tray.set(isChosen ? chosen.filter((one) => one !== ref) : [...chosen, ref])}>Compare</${Button}>
     ${finished.length > 1 && html`<a class="link" href=${address(['look', 'compare'], { of: siblings.join(',') })}>Compare ${siblings.length} of this generation</a>`}
   </div>`;
+}
+
+/** Makes an inspiration of a thumbnail. @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail }} props */
+function Inspire({ generation, thumbnail: { thumbnailId } }) {
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const name = [...heading(generation).replace(/\s+/g, ' ')].slice(0, 100).join('');
+      const { balance } = await call('create_inspiration', { thumbnailId, name }, { idempotencyKey: idempotencyKey() });
+      tellBalance(balance);
+      tell(`${name} is an inspiration now.`);
+    } catch (error) {
+      tellProblem(error);
+    }
+    setBusy(false);
+  };
+  return html`<${Button} icon=${KINDS.inspirations.icon} busy=${busy} onClick=${run}>Use as inspiration (${amount(priceOf('create_inspiration'))})</${Button}>`;
 }
 
 /** @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail }} props */
@@ -95,13 +116,13 @@ function Facts({ generation, thumbnail }) {
   const { reproducibility: made } = thumbnail;
   const metadata = Object.entries(generation.metadata);
   const used = { image: generation.imageIds, inspiration: generation.inspirationIds, person: generation.personIds };
-  const counts = Object.entries(used).filter(([, ids]) => ids.length).map(([kind, ids]) => `${ids.length} ${kind}${ids.length === 1 ? '' : 's'}`);
+  const counts = Object.entries(used).filter(([, ids]) => ids.length).map(([kind, ids]) => counted(ids.length, kind));
   /** @type {[string, any][]} */
   const facts = [
     ['Status', html`<${Status} status=${thumbnail.status} />`],
     ['Size', thumbnail.width ? `${thumbnail.width} × ${thumbnail.height}, ${bytes(thumbnail.sizeBytes)}, ${generation.format.toUpperCase()}` : `${generation.aspectRatio}, ${generation.resolution}`],
     ['Made', thumbnail.completedAt ? moment(thumbnail.completedAt) : '–'],
-    ['Cost', `${counted(generation.cost)}${generation.refunded ? `, ${counted(generation.refunded)} refunded` : ''} for ${generation.count}`],
+    ['Cost', `${thumbnails(generation.cost)}${generation.refunded ? `, ${thumbnails(generation.refunded)} refunded` : ''} for ${generation.count}`],
     ['Pictures used', counts.join(', ') || 'none'],
     ...metadata.map(([name, value]) => /** @type {[string, any]} */ ([name, html`<span dir="auto">${value}</span>`])),
   ];

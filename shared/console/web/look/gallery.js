@@ -1,6 +1,6 @@
 // All generations. Only the rows in sight are in the document.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/preact.js';
-import { ago } from '../format.js';
+import { ago, counted } from '../format.js';
 import { useSettled } from '../service/load.js';
 import { address, replace } from '../router.js';
 import { useStore } from '../store.js';
@@ -99,7 +99,7 @@ function Grid({ now, filters }) {
 
   const from = frame.first * columns;
   const shown = frame.width ? now.cards.slice(from, frame.last * columns) : [];
-  return html`<ul ref=${element} class="gallery" style=${{ height: `${rows * height}px` }} aria-label=${`${now.cards.length} generations${now.isComplete ? '' : ' or more'}`}>
+  return html`<ul ref=${element} class="gallery" style=${{ height: `${rows * height}px` }} aria-label=${`${counted(now.cards.length, 'generation')}${now.isComplete ? '' : ' or more'}`}>
     ${shown.map((card, offset) => {
       const at = from + offset;
       const style = {

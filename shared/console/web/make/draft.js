@@ -69,6 +69,9 @@ export function priced(entered) {
   return JSON.stringify([count, model, enhancePrompt, resolution, ids, entered.prompt.trim() !== '']);
 }
 
+/** The letters outside of Latin, on which the notes of a quote depend: the service may be unable to print them. @param {string} text */
+export const rare = (text) => [...new Set(text)].filter((letter) => letter > '\u024f').sort().join('');
+
 /** What can be asked of the service: whether anything says what to draw. @param {Draft} entered @param {Origin} origin */
 export function isComplete(entered, { mode }) {
   return mode === 'vary' || entered.prompt.trim() !== '' || (mode === 'new' && entered.references.length > 0);

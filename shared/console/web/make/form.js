@@ -1,5 +1,6 @@
 // The form of a new thumbnail, a variation or an edit.
 import { html, useEffect, useRef } from '../vendor/preact.js';
+import { counted } from '../format.js';
 import { account, may } from '../service/session.js';
 import { Button, Choice, Field, Stepper, Switch } from '../ui/controls.js';
 import { Icon } from '../ui/icons.js';
@@ -83,7 +84,7 @@ export function Form({ entered, origin, set, problems, price, busy, ready, submi
     <div class="make-foot">
       <${Price} ...${price} />
       ${problems[''] && html`<p class="problem" role="alert" dir="auto">${problems['']}</p>`}
-      <${Button} kind="primary" type="submit" icon=${mode === 'new' ? 'make' : mode === 'vary' ? 'vary' : 'edit'} busy=${busy} disabled=${!ready || !may(mode === 'new' ? 'generate_thumbnail' : 'generate_variation')}>
+      <${Button} kind="primary" type="submit" icon=${mode === 'new' ? 'make' : mode === 'vary' ? 'vary' : 'edit'} busy=${busy} disabled=${!ready || price.quote?.affordable === false || !may(mode === 'new' ? 'generate_thumbnail' : 'generate_variation')}>
         ${{ new: entered.count === 1 ? 'Make the thumbnail' : `Make ${entered.count} thumbnails`, vary: 'Make the variation', edit: 'Change the picture' }[mode]}
       </${Button}>
     </div>
@@ -94,7 +95,7 @@ export function Form({ entered, origin, set, problems, price, busy, ready, submi
 function abilities(can, model) {
   const parts = [
     `Makes ${can.resolutions.join(', ')}`,
-    can.references.total ? `takes up to ${can.references.total} pictures` : 'takes no pictures',
+    can.references.total ? `takes up to ${counted(can.references.total, 'picture')}` : 'takes no pictures',
     can.edits ? 'edits pictures' : 'edits no pictures',
     can.seed ? 'repeats a seed' : 'ignores seeds',
   ];

@@ -6,6 +6,8 @@ import { amount, thumbnails } from '../format.js';
 
 /** How long the user must have entered nothing before the price is asked for. */
 const PAUSE = 350;
+/** After how long a price that exceeds the balance is asked for again: the operator may have granted more. */
+const UNTIL_GRANTED = 20_000;
 
 /**
  * The quote of a call, asked for again when `key` changes.
@@ -16,15 +18,18 @@ const PAUSE = 350;
  */
 export function useQuote(tool, body, key) {
   const [answer, setAnswer] = useState(/** @type {{ quote: import('../types').Quote | null, error: ApiError | null }} */ ({ quote: null, error: null }));
+  const [round, setRound] = useState(0);
   useEffect(() => {
     if (!key) {
       setAnswer({ quote: null, error: null });
       return undefined;
     }
     const controller = new AbortController();
-    const timer = setTimeout(async () => {
+    let timer = setTimeout(async () => {
       try {
-        setAnswer({ quote: await quote(tool, body, controller.signal), error: null });
+        const told = await quote(tool, body, controller.signal);
+        setAnswer({ quote: told, error: null });
+        if (!told.affordable) timer = setTimeout(() => setRound(round + 1), UNTIL_GRANTED);
       } catch (error) {
         if (!controller.signal.aborted && error instanceof ApiError) setAnswer({ quote: null, error });
       }
@@ -33,7 +38,7 @@ export function useQuote(tool, body, key) {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [tool, key]);
+  }, [tool, key, round]);
   return answer;
 }
 
@@ -49,6 +54,7 @@ export function Price({ quote, error }) {
   return html`<div class=${`price ${quote.affordable ? '' : 'short'}`} role="status">
     <p><strong>${thumbnails(quote.cost)}</strong> <span>of ${amount(quote.balance)} left</span></p>
     ${parts.length > 1 && html`<small>${parts.map(({ description, units, unitCost }) => `${units} × ${description.toLowerCase()} (${amount(unitCost)})`).join(' + ')}</small>`}
+    ${quote.notes.length > 0 && html`<ul class="price-notes">${quote.notes.map((note) => html`<li key=${note} dir="auto">${note}</li>`)}</ul>`}
     ${!quote.affordable && html`<p class="problem">The balance is too small. Ask the operator of the service for more.</p>`}
   </div>`;
 }

@@ -4,14 +4,14 @@ import { call, idempotencyKey, read } from '../service/api.js';
 import { ApiError } from '../service/errors.js';
 import { heading, thumbnails } from '../format.js';
 import { Lazy } from '../ui/lazy.js';
-import { useLoad } from '../service/load.js';
+import { useLoad, useSettled } from '../service/load.js';
 import { address, go, place } from '../router.js';
-import { may, priceOf, tellBalance } from '../service/session.js';
+import { account, may, priceOf, tellBalance } from '../service/session.js';
 import { useStore } from '../store.js';
 import { ButtonLink } from '../ui/controls.js';
 import { Problem } from '../ui/feedback.js';
 import { Picture } from '../ui/picture.js';
-import { body, clear, draft, isComplete, priced } from './draft.js';
+import { body, clear, draft, isComplete, priced, rare } from './draft.js';
 import { Form } from './form.js';
 import { useQuote } from './price.js';
 
@@ -49,7 +49,10 @@ export function Maker({ entered, set, origin, shown, query }) {
   const tool = origin.mode === 'new' ? 'generate_thumbnail' : 'generate_variation';
   const parameters = body(entered, origin);
   const ready = isComplete(entered, origin);
-  const price = useQuote(tool, parameters, may(tool) && ready ? priced(entered) : '');
+  // The quote names the balance, which a call changes. Typing asks for new notes only after a longer pause.
+  const balance = account().credits?.balance;
+  const letters = rare(useSettled(`${entered.prompt}${entered.title}`, 1500));
+  const price = useQuote(tool, parameters, may(tool) && ready ? `${priced(entered)} ${balance} ${letters}` : '');
 
   const submit = async () => {
     if (busy || !ready) return;
