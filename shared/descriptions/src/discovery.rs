@@ -35,7 +35,7 @@ pub enum ListedTool {
 
 // The schema does not have the properties of the vendors' formats. Generators of clients would join them with those of
 // `ToolDescriptor`, and `inputSchema` and Anthropic's `input_schema` have the same name in most languages.
-/// A tool or all tools in the format of the vendor that `for` names, to be passed on as it is.
+/// A tool in the format of the vendor that `for` names. Gemini's format has all tools in one element.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct VendorTool {
     /// The tool's name, if this is one tool.

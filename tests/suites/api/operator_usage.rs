@@ -36,7 +36,7 @@ async fn the_use_of_each_day_is_counted_once() {
     let organization = service.organization(Plan::Pro, 100).await;
     let client = &organization.client;
     assert_eq!(days(&service, &organization, &[]).await.len(), 30);
-    // Yesterday: a generation of two, of which nothing failed, in four calls or more.
+    // On the first day, two thumbnails are made, with at least two calls.
     let made = client
         .call("generate_thumbnail", json!({ "prompt": "A kite", "count": 2 }))
         .await;
@@ -47,7 +47,7 @@ async fn the_use_of_each_day_is_counted_once() {
     assert_eq!(calls[1..], [2.0, 0.0, 2.0]);
     let yesterday = service.clock().now().day();
     service.clock().advance(DAY);
-    // Today: a deleted generation of yesterday counts for yesterday; a picture is charged.
+    // On the second day, the generation is deleted, which changes nothing of the first day. An image is charged.
     delete(client, &id).await.data();
     client.call("upload_image", json!({ "imageUrl": data() })).await.data();
     for _ in 0..3 {

@@ -43,7 +43,7 @@ pub enum JsonError {
         column: usize,
     },
     /// The body is compressed.
-    #[error("is compressed with {0}; send JSON as it is, without compression")]
+    #[error("is compressed with {0}; send uncompressed JSON")]
     Compressed(&'static str),
     /// The text is UTF-16 or UTF-32.
     #[error("is UTF-16 text; send JSON in UTF-8")]

@@ -47,7 +47,7 @@ pub enum AdjustmentOutcome {
     },
     /// An earlier adjustment with this id has another amount. Nothing was changed.
     OtherAmount(Amount),
-    /// The balance is smaller than what was to be taken. Nothing was changed.
+    /// The organization has fewer thumbnails than the operator wants to take. Nothing was changed.
     Insufficient(Balance),
     /// There is no such organization.
     NoOrganization,
