@@ -10,6 +10,9 @@ use crate::{
     keys::Key,
 };
 
+/// How many items one call reads.
+const MOST_KEYS: usize = 100;
+
 /// How often a batch is tried when DynamoDB leaves keys unprocessed.
 const MOST_TRIES: u32 = 8;
 
@@ -40,6 +43,29 @@ impl Store {
         let table = &self.names.table;
         let request = HashMap::from([(table.clone(), strong_reads(keys)?)]);
         Ok(self.batch_get(request).await?.remove(table).unwrap_or_default())
+    }
+
+    /// The existing items of the ephemeral table with these keys, in any order, each with what its key stands for. They may
+    /// be a moment old.
+    pub(crate) async fn get_ephemeral<T: Copy>(
+        &self,
+        wanted: impl IntoIterator<Item = (T, Key)>,
+    ) -> Result<Vec<(T, Item)>, StoreError> {
+        let wanted: Vec<(T, Key)> = wanted.into_iter().collect();
+        let table = &self.names.ephemeral_table;
+        let mut found = Vec::new();
+        for chunk in wanted.chunks(MOST_KEYS) {
+            let request = KeysAndAttributes::builder()
+                .set_keys(Some(chunk.iter().map(|(_, key)| key.attributes()).collect()))
+                .build();
+            let request = request.map_err(|error| StoreError::corrupt("keys", error))?;
+            let mut items = self.batch_get([(table.clone(), request)].into()).await?;
+            for item in items.remove(table).unwrap_or_default() {
+                let of = chunk.iter().find(|(_, key)| key.is_of(&item));
+                found.extend(of.map(|(one, _)| (*one, item)));
+            }
+        }
+        Ok(found)
     }
 
     /// Items of both tables, read in one call. Keys that DynamoDB leaves unprocessed are requested again.

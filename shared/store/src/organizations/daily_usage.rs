@@ -2,21 +2,17 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::types::KeysAndAttributes;
 use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionType};
 
 use crate::{
     LedgerEntry, Progress, State, Store, StoreError,
     dynamodb::{codec::Item, query::Query},
     generations::deletion::DeletedGeneration,
-    keys::{self, Key},
+    keys,
 };
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 const HOUR: Duration = Duration::from_secs(3600);
-
-/// How many items `BatchGetItem` reads at once.
-const BATCH: usize = 100;
 
 /// What an organization used on one day (UTC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,22 +129,11 @@ impl Store {
         all: &mut Days,
     ) -> Result<(), StoreError> {
         let hours = std::iter::successors(Some(since), |hour| Some(hour.plus(HOUR)));
-        let hours: Vec<(Timestamp, Key)> = hours
-            .take_while(|hour| *hour <= now)
-            .map(|hour| (hour, keys::request_counts(organization, hour)))
-            .collect();
-        for batch in hours.chunks(BATCH) {
-            let request = KeysAndAttributes::builder()
-                .set_keys(Some(batch.iter().map(|(_, key)| key.attributes()).collect()))
-                .build();
-            let request = request.map_err(|error| StoreError::corrupt("keys", error))?;
-            let table = self.names.ephemeral_table.clone();
-            let mut found = self.batch_get([(table, request)].into()).await?;
-            for item in found.remove(&self.names.ephemeral_table).unwrap_or_default() {
-                let hour = batch.iter().find(|(_, key)| key.is_of(&item)).map(|(hour, _)| *hour);
-                if let Some(day) = hour.and_then(|hour| all.at(hour)) {
-                    day.requests += requests(&item);
-                }
+        let hours = hours.take_while(|hour| *hour <= now);
+        let items = hours.map(|hour| (hour, keys::request_counts(organization, hour)));
+        for (hour, item) in self.get_ephemeral(items).await? {
+            if let Some(day) = all.at(hour) {
+                day.requests += requests(&item);
             }
         }
         Ok(())

@@ -2,10 +2,7 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use aws_sdk_dynamodb::{
-    operation::update_item::UpdateItemError,
-    types::{KeysAndAttributes, ReturnValue},
-};
+use aws_sdk_dynamodb::{operation::update_item::UpdateItemError, types::ReturnValue};
 use contract::{KeyId, OrganizationId, Timestamp};
 
 use crate::{
@@ -75,21 +72,19 @@ impl Store {
 
     /// When these keys were last used. Keys without a recorded use are absent.
     pub async fn key_uses(&self, keys: &[KeyId]) -> Result<HashMap<KeyId, Timestamp>, StoreError> {
-        let mut uses = HashMap::new();
-        for chunk in keys.chunks(100) {
-            let request = KeysAndAttributes::builder()
-                .set_keys(Some(chunk.iter().map(|key| keys::key_use(*key).attributes()).collect()))
-                .build();
-            let request = request.map_err(|error| StoreError::corrupt("keys", error))?;
-            let table = self.names.ephemeral_table.clone();
-            let mut found = self.batch_get([(table, request)].into()).await?;
-            for item in found.remove(&self.names.ephemeral_table).unwrap_or_default() {
-                let millis = item.get(LAST_USED).and_then(|value| value.as_n().ok()?.parse().ok());
-                let used = chunk.iter().find(|key| keys::key_use(**key).is_of(&item));
-                uses.extend(used.copied().zip(millis.map(Timestamp::from_millis)));
-            }
-        }
-        Ok(uses)
+        let items = self
+            .get_ephemeral(keys.iter().map(|key| (*key, keys::key_use(*key))))
+            .await?;
+        let used = |item: &Item| {
+            item.get(LAST_USED)?
+                .as_n()
+                .ok()?
+                .parse()
+                .ok()
+                .map(Timestamp::from_millis)
+        };
+        let uses = items.iter().filter_map(|(key, item)| Some((*key, used(item)?)));
+        Ok(uses.collect())
     }
 
     /// Counts a request, also for `tool` if it has its own limit. The update is unconditional, so it succeeds for every state
@@ -107,18 +102,18 @@ impl Store {
             Some(tool) => format!("{minute}.{tool}"),
             None => format!("{minute}.total"),
         };
-        let counted: Vec<String> = std::iter::once(None)
-            .chain(tool.map(Some))
-            .map(|tool| name(of_minute, tool))
-            .collect();
+        let counted: Vec<Option<&str>> = std::iter::once(None).chain(tool.map(Some)).collect();
         let mut change = Expression::new();
         let one = change.value(number(1));
-        let counts = counted.iter().map(String::as_str).chain([OF_HOUR]);
-        let add: Vec<String> = counts.map(|count| format!("{} {one}", change.name(count))).collect();
+        let counts = counted
+            .iter()
+            .map(|tool| name(of_minute, *tool))
+            .chain([OF_HOUR.to_owned()]);
+        let add: Vec<String> = counts.map(|count| format!("{} {one}", change.name(&count))).collect();
         let kept = Duration::from_secs(u64::from(REQUESTS_KEPT_DAYS) * 24 * 3600);
         change.set(&[keys::TTL], number(minute.hour().plus(kept).seconds()));
         if of_minute > MINUTES_KEPT {
-            for tool in std::iter::once(None).chain(tool.map(Some)) {
+            for tool in counted {
                 change.remove(&[&name(of_minute - MINUTES_KEPT - 1, tool)]);
             }
         }
