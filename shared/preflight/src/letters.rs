@@ -4,20 +4,48 @@
 //! colour and of similar height beside each other are text, unless all of them have the same shape, as windows have. Wide
 //! gaps separate words.
 //!
-//! Large words of one colour are found in scripts whose letters stand apart. Handwriting, joined scripts, and letters of
-//! many colours are mostly missed, and a word may be found in two parts.
+//! Bold letters are shapes whose colour changes only slowly. Small and faint letters have no such colour in a copy, because
+//! their edges are blurred. They are shapes of [`Ink`](ink::Ink) instead. Surfaces and patterns have many such shapes, so
+//! more is required of small and faint words.
+//!
+//! Words of one colour are found in scripts whose letters stand apart. Handwriting, joined scripts, and letters of many
+//! colours are mostly missed, and a word may be found in two parts.
 
+mod ink;
 mod regions;
 
 use contract::{PixelBox, Size};
 
-use self::regions::{Region, regions};
+use self::{
+    ink::Lightness,
+    regions::{Region, even_regions, regions_of},
+};
 use crate::{PrintedWord, raster::Raster};
 
-/// The height of letters, as shares of the picture's height.
-const HEIGHTS: (f32, f32) = (0.035, 0.6);
+/// What is required of words.
+struct Rule {
+    /// The smallest height of a letter, as a share of the picture's height.
+    height: f32,
+    /// The smallest number of letters of a line.
+    letters: usize,
+}
+
+/// Of bold words.
+const BOLD: Rule = Rule {
+    height: 0.035,
+    letters: 3,
+};
+/// Of small and faint words.
+const FINE: Rule = Rule {
+    height: 0.016,
+    letters: 4,
+};
+/// The smallest number of letters of a small or faint word.
+const FINE_WORD: usize = 2;
+/// The largest height of a letter, as a share of the picture's height.
+const HIGHEST: f32 = 0.6;
 /// The smallest height of a letter, in pixels of the copy.
-const LOWEST: usize = 6;
+const LOWEST: usize = 5;
 /// The largest width of a letter, in letter heights.
 const WIDEST: f32 = 1.6;
 /// The share of its bounding box that a letter covers.
@@ -34,24 +62,30 @@ const SAME_LINE: f32 = 0.6;
 const GAP: f32 = 0.7;
 /// The narrowest gap between two words, in letter heights.
 const WORD_GAP: f32 = 0.22;
-/// The smallest number of letters of a line.
-const LETTERS: usize = 3;
 /// The smallest deviation of the letters' areas from their mean, as a share of the mean.
 const UNEVEN: f32 = 0.08;
 
 /// The words of a picture of this size, in the order of their upper edges, given a copy of the picture.
 pub(crate) fn words(copy: &Raster, size: Size) -> Vec<PrintedWord> {
-    let letters: Vec<Region> = regions(copy)
-        .into_iter()
-        .filter(|region| is_letter(region, copy))
-        .collect();
-    let mut found: Vec<Vec<Region>> = lines(letters)
-        .into_iter()
-        .filter(|line| line.len() >= LETTERS && is_uneven(line))
-        .flat_map(split)
-        .collect();
-    let boxes: Vec<[usize; 4]> = found.iter().map(|word| bounds(word)).collect();
-    // The holes of letters look like smaller letters.
+    let bold = lines(even_regions(copy), copy, &BOLD);
+    let mut found = without_holes(bold.into_iter().flat_map(split).collect());
+    let lightness = Lightness::of(copy);
+    for ink in lightness.inks() {
+        let mut fine = lines(regions_of(copy, &ink.chosen), copy, &FINE);
+        fine.retain(|line| ink.stands_off(bounds(line)));
+        let mut words = without_holes(fine.into_iter().flat_map(split).collect());
+        let is_known = |word: &[Region]| found.iter().any(|other| overlap(bounds(word), bounds(other)));
+        words.retain(|word| word.len() >= FINE_WORD && !is_known(word));
+        found.append(&mut words);
+    }
+    let mut words: Vec<PrintedWord> = found.iter().map(|word| word_of(word, copy, size)).collect();
+    words.sort_by_key(|word| (word.place.y, word.place.x));
+    words
+}
+
+/// The words that are not inside another one. The holes of letters look like smaller letters.
+fn without_holes(mut words: Vec<Vec<Region>>) -> Vec<Vec<Region>> {
+    let boxes: Vec<[usize; 4]> = words.iter().map(|word| bounds(word)).collect();
     let is_inside = |[left, top, right, bottom]: [usize; 4]| {
         let around = |other: &&[usize; 4]| {
             let [outer_left, outer_top, outer_right, outer_bottom] = **other;
@@ -59,13 +93,11 @@ pub(crate) fn words(copy: &Raster, size: Size) -> Vec<PrintedWord> {
         };
         boxes.iter().any(|other| around(&other))
     };
-    found.retain(|word| !is_inside(bounds(word)));
-    let mut words: Vec<PrintedWord> = found.iter().map(|word| word_of(word, copy, size)).collect();
-    words.sort_by_key(|word| (word.place.y, word.place.x));
+    words.retain(|word| !is_inside(bounds(word)));
     words
 }
 
-fn is_letter(region: &Region, copy: &Raster) -> bool {
+fn is_letter(region: &Region, copy: &Raster, rule: &Rule) -> bool {
     let (width, height) = (region.width() as f32, region.height() as f32);
     let share = height / copy.height as f32;
     let filled = region.area as f32 / (width * height);
@@ -73,14 +105,22 @@ fn is_letter(region: &Region, copy: &Raster) -> bool {
     let touches_border =
         region.left == 0 || region.top == 0 || region.right >= copy.width || region.bottom >= copy.height;
     region.height() >= LOWEST
-        && (HEIGHTS.0..=HEIGHTS.1).contains(&share)
+        && (rule.height..=HIGHEST).contains(&share)
         && width <= WIDEST * height
         && (FILLED.0..=most_filled).contains(&filled)
         && !touches_border
 }
 
+/// The lines of text among these regions.
+fn lines(mut letters: Vec<Region>, copy: &Raster, rule: &Rule) -> Vec<Vec<Region>> {
+    letters.retain(|region| is_letter(region, copy, rule));
+    let mut lines = joined(letters);
+    lines.retain(|line| line.len() >= rule.letters && is_uneven(line));
+    lines
+}
+
 /// Joins letters to lines: each letter to the nearest one on its right that belongs to it.
-fn lines(mut letters: Vec<Region>) -> Vec<Vec<Region>> {
+fn joined(mut letters: Vec<Region>) -> Vec<Vec<Region>> {
     letters.sort_by_key(|letter| (letter.left, letter.top));
     let mut lines: Vec<Vec<Region>> = Vec::new();
     for letter in letters {
@@ -141,6 +181,14 @@ fn bounds(letters: &[Region]) -> [usize; 4] {
         most(|letter| letter.right),
         most(|letter| letter.bottom),
     ]
+}
+
+/// Whether two boxes have pixels in common.
+fn overlap(
+    [left, top, right, bottom]: [usize; 4],
+    [other_left, other_top, other_right, other_bottom]: [usize; 4],
+) -> bool {
+    left < other_right && other_left < right && top < other_bottom && other_top < bottom
 }
 
 /// The word of these letters, in pixels of the picture.

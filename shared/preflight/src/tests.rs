@@ -1,3 +1,4 @@
+use colour::Rgb;
 use contract::{CheckId, CheckResult, Measure};
 
 use super::*;
@@ -268,6 +269,72 @@ fn words_are_detected_by_their_letters() {
     }
 }
 
+/// A copy with this text, drawn as a scaled picture is: pixels at the edges of letters have mixed colours. The letters are
+/// `height` pixels of 720 high.
+fn with_text(text: &str, height: f32, letters: Rgb, ground: impl Fn(u32, u32) -> Rgb) -> Pixels {
+    const SAMPLES: u32 = 4;
+    // Seven cells of the glyphs, in samples of the copy, which is half as large as the picture.
+    let cell = height / 2.0 / 7.0 * SAMPLES as f32;
+    let is_letter = |x: u32, y: u32| {
+        let (column, row) = ((x as f32 / cell) as u32, (y as f32 / cell) as u32);
+        is_in_text(text, 1, (4, 4), column, row)
+    };
+    painted(|x, y| {
+        let samples = (0..SAMPLES * SAMPLES).map(|sample| (sample % SAMPLES, sample / SAMPLES));
+        let inside = samples.filter(|(across, down)| is_letter(x * SAMPLES + across, y * SAMPLES + down));
+        let share = inside.count() as f32 / (SAMPLES * SAMPLES) as f32;
+        let Rgb(red, green, blue) = ground(x, y).mix(letters, share);
+        [red, green, blue]
+    })
+}
+
+#[test]
+fn small_words_are_detected() {
+    for height in [22.0, 24.0, 28.0, 34.0] {
+        for (letters, ground) in [
+            (Rgb::hex(0xFFFFFF), Rgb::hex(0x1E2850)),
+            (Rgb::hex(0x101010), Rgb::hex(0xF0DC3C)),
+            (Rgb::hex(0xFFE000), Rgb::hex(0x802020)),
+        ] {
+            let shade = |x: u32, _| ground.darker(x as f32 / 640.0 * 0.3);
+            let copy = with_text("THE FILE THE HOLE", height, letters, shade);
+            let results = checks(&Shown {
+                words: None,
+                ..shown(&copy)
+            });
+            let letters: Vec<u32> = detected(&copy).iter().map(|word| word.letter).collect();
+            assert!(!letters.is_empty(), "{height} {letters:?}");
+            let differs = |letter: &u32| (*letter as f32 - height).abs() > 5.0;
+            assert!(!letters.iter().any(differs), "{height} {letters:?}");
+            assert!(!check(&results, CheckId::WordHeight).ok, "{height} {results:?}");
+        }
+    }
+}
+
+#[test]
+fn faint_words_are_detected() {
+    // Grounds, and letters whose contrast with them is 1.7:1.
+    for (ground, letters) in [
+        (Rgb::hex(0x646464), Rgb::hex(0x888888)),
+        (Rgb::hex(0x888888), Rgb::hex(0x646464)),
+        (Rgb::hex(0x1E2850), Rgb::hex(0x394A84)),
+        (Rgb::hex(0xF0DC3C), Rgb::hex(0xB9A92C)),
+        (Rgb::hex(0x802020), Rgb::hex(0xB83838)),
+    ] {
+        let ratio = ground.contrast(letters);
+        assert!((1.6..1.8).contains(&ratio), "{ratio}");
+        for height in [50.0, 70.0, 100.0, 140.0] {
+            let copy = with_text("THE HOLE", height, letters, |_, _| ground);
+            let results = checks(&Shown {
+                words: None,
+                ..shown(&copy)
+            });
+            assert!(!detected(&copy).is_empty(), "{ground:?} {height}");
+            assert!(!check(&results, CheckId::WordContrast).ok, "{ground:?} {height}");
+        }
+    }
+}
+
 #[test]
 fn windows_noise_and_plain_pictures_have_no_words() {
     let windows = painted(|x, y| {
@@ -280,7 +347,10 @@ fn windows_noise_and_plain_pictures_have_no_words() {
     for copy in [
         windows,
         painted(noise),
+        painted(|x, y| noise(x / 3, y / 3)),
         painted(|x, y| noise(x / 9, y / 9)),
+        // Grain that is as faint as a film's.
+        painted(|x, y| noise(x, y).map(|channel| 120 + channel / 16)),
         flat([1, 2, 3]),
     ] {
         assert_eq!(detected(&copy), []);

@@ -1,4 +1,4 @@
-//! The connected regions of a picture whose colours change only slowly.
+//! The connected regions of a picture.
 
 use colour::{Oklab, Rgb};
 
@@ -32,25 +32,39 @@ impl Region {
     }
 }
 
-/// The regions of a picture, in the order of their first pixels.
-pub(super) fn regions(picture: &Raster) -> Vec<Region> {
-    let mut is_seen = vec![false; picture.pixels().len()];
+/// The regions whose colours change only slowly.
+pub(super) fn even_regions(picture: &Raster) -> Vec<Region> {
+    let colour = |pixel: usize| picture.pixels().get(pixel).copied().unwrap_or(Rgb::BLACK);
+    connected(picture, |_| true, |one, other| is_near(colour(one), colour(other)))
+}
+
+/// The regions of the pixels that are `chosen`.
+pub(super) fn regions_of(picture: &Raster, chosen: &[bool]) -> Vec<Region> {
+    let is_chosen = |pixel: usize| chosen.get(pixel).copied().unwrap_or_default();
+    connected(picture, is_chosen, |_, other| is_chosen(other))
+}
+
+/// The regions that begin with such a pixel, in the order of their first pixels. `joins` tells whether a region that has
+/// the one pixel has its neighbour too. Pixels are numbered row by row.
+fn connected(picture: &Raster, begins: impl Fn(usize) -> bool, joins: impl Fn(usize, usize) -> bool) -> Vec<Region> {
+    let (width, height) = (picture.width, picture.height);
+    let mut is_seen = vec![false; width * height];
     let mut waiting: Vec<(usize, usize)> = Vec::new();
     let mut regions = Vec::new();
     for start in 0..is_seen.len() {
-        if !visit(&mut is_seen, start) {
+        if !begins(start) || !visit(&mut is_seen, start) {
             continue;
         }
-        waiting.push((start % picture.width, start / picture.width));
+        waiting.push((start % width, start / width));
         let mut region = Growing::default();
         while let Some((x, y)) = waiting.pop() {
-            let colour = picture.at(x, y);
-            region.add(x, y, colour);
+            region.add(x, y, picture.at(x, y));
             let neighbours = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
-            for (x, y) in neighbours {
-                let is_inside = x < picture.width && y < picture.height;
-                if is_inside && is_near(colour, picture.at(x, y)) && visit(&mut is_seen, y * picture.width + x) {
-                    waiting.push((x, y));
+            for (next_x, next_y) in neighbours {
+                let next = next_y.wrapping_mul(width).wrapping_add(next_x);
+                let is_inside = next_x < width && next_y < height;
+                if is_inside && joins(y * width + x, next) && visit(&mut is_seen, next) {
+                    waiting.push((next_x, next_y));
                 }
             }
         }
