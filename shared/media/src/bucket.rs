@@ -132,7 +132,7 @@ impl Bucket {
         self.put_tagged(key, bytes, content_type, None).await
     }
 
-    /// Stores the picture of a thumbnail or its preview, with [`THUMBNAIL_TAG`].
+    /// Stores the picture of a thumbnail, its preview or its manifest, with [`THUMBNAIL_TAG`].
     pub async fn put_thumbnail(&self, key: &str, bytes: Bytes, content_type: &str) -> Result<(), MediaError> {
         let (name, value) = THUMBNAIL_TAG;
         let tags = format!("{name}={value}");

@@ -17,6 +17,14 @@ pub fn preview(organization: OrganizationId, id: ThumbnailId, attempt: u32) -> S
 /// The file format of previews.
 pub const PREVIEW_FORMAT: ImageFormat = ImageFormat::Jpeg;
 
+/// The C2PA manifest of the file that a vendor made in one attempt at a thumbnail.
+pub fn manifest(organization: OrganizationId, id: ThumbnailId, attempt: u32) -> String {
+    format!("{organization}/thumbnails/{id}-{attempt}.c2pa")
+}
+
+/// The media type of manifests.
+pub const MANIFEST_TYPE: &str = "application/c2pa";
+
 /// Whether this is the key of a preview.
 pub(crate) fn is_preview(key: &str) -> bool {
     let (is_of_thumbnail, extension) = (key.contains("/thumbnails/"), PREVIEW_FORMAT.extension());
@@ -82,6 +90,7 @@ mod tests {
         let organization: OrganizationId = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
         let id: ThumbnailId = "thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
         assert!(is_preview(&preview(organization, id, 2)));
+        assert!(!is_preview(&manifest(organization, id, 2)));
         for format in ImageFormat::ALL {
             assert!(!is_preview(&thumbnail(organization, id, 2, format)));
         }

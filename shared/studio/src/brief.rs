@@ -125,4 +125,6 @@ pub struct Origin {
     pub was_enlarged: bool,
     /// The requested changes that the model cannot make, as the caller named them.
     pub unchanged: Vec<String>,
+    /// The C2PA manifest store of the vendor's file.
+    pub manifest: Option<Bytes>,
 }

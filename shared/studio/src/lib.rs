@@ -12,6 +12,7 @@ mod encode;
 mod fit;
 mod inspector;
 mod instructions;
+mod manifest;
 mod model;
 mod preview;
 mod upstream;

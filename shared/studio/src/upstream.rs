@@ -5,6 +5,7 @@ use crate::{
     brief::{Brief, Content, Origin, Picture, Reference},
     fit::{Frame, fit},
     instructions::{self, Instructions},
+    manifest::manifest,
     model::{ImageModel, Painting, Preparing},
 };
 use bytes::Bytes;
@@ -42,10 +43,10 @@ impl UpstreamModel {
         };
         let answer = self.model.paint(request).await?;
         let (painted, frame) = (answer.bytes, Frame::of(brief));
-        let fitted = tokio::task::spawn_blocking(move || fit(&painted, frame)).await;
-        let fitted = match fitted {
-            Ok(Some(fitted)) => fitted,
-            Ok(None) => return Err(ModelError::transient(Cause::Unusable)),
+        let fitted = tokio::task::spawn_blocking(move || (fit(&painted, frame), manifest(&painted))).await;
+        let (fitted, manifest) = match fitted {
+            Ok((Some(fitted), manifest)) => (fitted, manifest),
+            Ok((None, _)) => return Err(ModelError::transient(Cause::Unusable)),
             Err(_) => return Err(ModelError::transient(Cause::Drawing)),
         };
         Ok(Picture {
@@ -61,6 +62,7 @@ impl UpstreamModel {
                 prompt_was_cut: instructions.prompt_was_cut,
                 was_enlarged: fitted.was_enlarged,
                 unchanged: Vec::new(),
+                manifest,
             },
         })
     }

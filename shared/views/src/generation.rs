@@ -9,7 +9,7 @@ use contract::{
 };
 use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
 use preflight::{Fingerprint, sameness};
-use store::{Generation, Progress, Provenance, ReferenceKind, State, Thumbnail};
+use store::{Generation, Picture, Progress, ReferenceKind, State, Thumbnail};
 
 use crate::composer::{self, quoted};
 
@@ -150,7 +150,7 @@ pub async fn thumbnail_view(
             view.size_bytes = Some(picture.size_bytes);
             view.completed_at = Some(picture.completed_at);
             view.preflight = preflight(progress, index);
-            view.reproducibility = picture.provenance.as_ref().map(reproducibility);
+            view.reproducibility = reproducibility(picture);
         }
         State::Failed(cause) => view.error = Some(ThumbnailFailure::new(cause.code, cause.reference.as_deref())),
         State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Cancelled => {}
@@ -178,19 +178,21 @@ fn preflight(progress: &Progress, index: usize) -> Option<Preflight> {
     Some(Preflight::of(own.checks.into_iter().chain(sameness)))
 }
 
-fn reproducibility(provenance: &Provenance) -> Reproducibility {
+fn reproducibility(picture: &Picture) -> Option<Reproducibility> {
+    let provenance = picture.provenance.as_ref()?;
     let references = provenance.references.iter().map(|reference| ReferenceHash {
         id: reference.id.clone(),
         sha256: reference.sha256.clone(),
     });
-    Reproducibility {
+    Some(Reproducibility {
         model: provenance.model.clone(),
         upstream_model: provenance.upstream_model.clone(),
         seed: provenance.seed,
         request_id: provenance.request_id.clone(),
         references: references.collect(),
         duration_ms: provenance.duration_millis,
-    }
+        c2pa: picture.manifest_key.is_some(),
+    })
 }
 
 /// The notes on what could not be done as asked, each once. The record lacks the notes on the composer if the composer

@@ -223,6 +223,7 @@ impl ImageModel for Painter {
                 words: None,
                 origin: Origin {
                     seed: Some(brief.seed),
+                    manifest: brief.seed.is_multiple_of(2).then_some(Bytes::from_static(b"manifest")),
                     ..Origin::default()
                 },
             })

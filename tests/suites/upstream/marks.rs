@@ -1,13 +1,17 @@
-//! What every picture says of its origin.
+//! What every picture says of its origin, and what is kept of what a vendor's file says.
 
 use std::io::Cursor;
 
-use image::{ImageDecoder, ImageReader};
+use bytes::Bytes;
+use http::Method;
+use image::{ImageDecoder, ImageFormat, ImageReader};
 use serde_json::{Value, json};
+use store::State;
+use tests::upstream::Act;
 
 use crate::{
     references::References,
-    support::{begin, download},
+    support::{begin, download, picture},
     world::{World, one_of_each, with},
 };
 
@@ -55,6 +59,54 @@ async fn every_picture_says_whether_a_model_painted_it() {
             source_of(&make(placed).await).await,
             "compositeWithTrainedAlgorithmicMedia"
         );
+    }
+    world.end().await;
+}
+
+/// A C2PA manifest store: a superbox of the type `c2pa` with nothing but its description.
+const MANIFEST: &[u8] = b"\0\0\0\x26jumb\0\0\0\x1ejumdc2pa\0\x11\0\x10\x80\0\0\xaa\0\x38\x9b\x71\x03c2pa\0";
+
+/// A vendor's picture with this manifest, in a segment after the beginning of a JPEG.
+fn signed(manifest: &[u8]) -> Bytes {
+    let length = u16::try_from(2 + 8 + manifest.len()).unwrap().to_be_bytes();
+    let segment = [b"\xff\xeb", length.as_slice(), b"JP\0\x01\0\0\0\x01", manifest].concat();
+    let mut file = picture((1344, 768), 120, ImageFormat::Jpeg).to_vec();
+    file.splice(2..2, segment);
+    file.into()
+}
+
+#[tokio::test]
+async fn the_manifest_of_a_vendors_file_is_kept_beside_the_picture() {
+    let world = World::start(one_of_each()).await;
+    let organization = world.organization().await;
+    let plain = picture((1344, 768), 120, ImageFormat::Jpeg);
+    for (file, expected) in [(signed(MANIFEST), true), (plain, false), (signed(b"none"), false)] {
+        world.gemini.script(move |_, _| Act::SucceedWith(file.clone()));
+        let begun = begin(&organization, json!({ "model": "gemini", "format": "jpeg" })).await;
+        let status = begun.end(&world.service).await;
+        let thumbnail = &status["thumbnails"][0];
+        assert_eq!(thumbnail["reproducibility"]["c2pa"], expected, "{status}");
+
+        let progress = begun.progress(&world.service).await;
+        let State::Completed(made) = &progress.thumbnails[0].state else {
+            panic!("{progress:?}");
+        };
+        let bucket = &world.service.resources().bucket;
+        let kept = match &made.manifest_key {
+            Some(key) => bucket.get(key).await.unwrap(),
+            None => None,
+        };
+        assert_eq!(kept.as_deref(), expected.then_some(MANIFEST));
+
+        // It is deleted with the picture.
+        let keys: Vec<String> = made.object_keys().map(str::to_owned).collect();
+        assert_eq!(keys.len(), if expected { 3 } else { 2 });
+        let client = &organization.client;
+        let path = format!("/api/v1/generations/{}", begun.id);
+        client.operate(client.request(Method::DELETE, &path, "")).await.data();
+        for key in keys {
+            assert_eq!(bucket.get(&key).await.unwrap(), None, "{key}");
+        }
     }
     world.end().await;
 }

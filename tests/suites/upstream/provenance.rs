@@ -88,6 +88,7 @@ async fn the_provenance_of_a_composed_picture_suffices_to_draw_it_again() {
             "requestId": null,
             "references": told(pictures),
             "durationMs": null,
+            "c2pa": false,
         });
         assert_eq!(made, expected);
     }

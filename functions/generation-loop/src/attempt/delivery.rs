@@ -1,7 +1,7 @@
-//! Stores a painted picture with its preview, and completes the thumbnail.
+//! Stores a painted picture with its preview and its manifest, and completes the thumbnail.
 
 use bytes::Bytes;
-use contract::{FailureCode, ImageFormat};
+use contract::FailureCode;
 use media::{Bucket, MediaError, keys};
 use queue::{Record, Verdict};
 use runtime::causes;
@@ -10,14 +10,14 @@ use store::{Lease, Picture, Preflight, Provenance, Settled, StoreError};
 use super::{kept, lease_retry::LeaseRetry, paint::Painted, put_off};
 use crate::Dependencies;
 
-/// The picture or the preview of a thumbnail, before it is stored in the bucket.
+/// An object of a thumbnail, before it is stored in the bucket.
 struct Object {
     key: String,
     bytes: Bytes,
-    format: ImageFormat,
+    content_type: &'static str,
 }
 
-/// Stores the picture and its preview concurrently, and completes the thumbnail.
+/// Stores the picture, its preview and its manifest concurrently, and completes the thumbnail.
 pub(super) async fn deliver(
     dependencies: &Dependencies,
     record: &Record,
@@ -32,21 +32,28 @@ pub(super) async fn deliver(
     };
     let picture_key = |attempt| keys::thumbnail(generation.organization, id, attempt, generation.format);
     let preview_key = |attempt| keys::preview(generation.organization, id, attempt);
+    let manifest_key = |attempt| keys::manifest(generation.organization, id, attempt);
     let size_bytes = painted.picture.bytes.len() as u64;
     let picture = Object {
         key: picture_key(lease.attempt),
         bytes: painted.picture.bytes,
-        format: generation.format,
+        content_type: generation.format.content_type(),
     };
     let preview = painted.inspected.preview.map(|bytes| Object {
         key: preview_key(lease.attempt),
         bytes,
-        format: keys::PREVIEW_FORMAT,
+        content_type: keys::PREVIEW_FORMAT.content_type(),
+    });
+    let manifest = painted.picture.origin.manifest.map(|bytes| Object {
+        key: manifest_key(lease.attempt),
+        bytes,
+        content_type: keys::MANIFEST_TYPE,
     });
     let retry = LeaseRetry::of(dependencies, lease);
     let stored = tokio::try_join!(
         put(bucket, &retry, Some(&picture)),
-        put(bucket, &retry, preview.as_ref())
+        put(bucket, &retry, preview.as_ref()),
+        put(bucket, &retry, manifest.as_ref())
     );
     if let Err(error) = stored {
         tracing::warn!(
@@ -57,6 +64,7 @@ pub(super) async fn deliver(
     }
     let picture = Picture {
         preview_key: preview.map(|preview| preview.key),
+        manifest_key: manifest.map(|manifest| manifest.key),
         preflight: painted.inspected.measured.map(|measured| Preflight {
             checks: measured.checks,
             fingerprint: measured.fingerprint.to_string(),
@@ -72,7 +80,8 @@ pub(super) async fn deliver(
                 picture.size_bytes = size_bytes,
                 "a thumbnail is completed"
             );
-            let superseded = (1..lease.attempt).flat_map(|attempt| [picture_key(attempt), preview_key(attempt)]);
+            let superseded = (1..lease.attempt)
+                .flat_map(|attempt| [picture_key(attempt), preview_key(attempt), manifest_key(attempt)]);
             bucket.discard(&superseded.collect::<Vec<_>>()).await;
             Verdict::Done
         }
@@ -89,10 +98,15 @@ pub(super) async fn deliver(
 
 /// Stores an object, if there is one. A failure is retried while the lease lasts.
 async fn put(bucket: &Bucket, retry: &LeaseRetry<'_>, object: Option<&Object>) -> Result<(), MediaError> {
-    let Some(Object { key, bytes, format }) = object else {
+    let Some(Object {
+        key,
+        bytes,
+        content_type,
+    }) = object
+    else {
         return Ok(());
     };
-    let put = || bucket.put_thumbnail(key, bytes.clone(), format.content_type());
+    let put = || bucket.put_thumbnail(key, bytes.clone(), content_type);
     retry.run(put, |_| true).await
 }
 

@@ -32,6 +32,9 @@ pub struct Picture {
     /// The key of the preview in the bucket; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview_key: Option<String>,
+    /// The key of the C2PA manifest of the vendor's file in the bucket; absent if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manifest_key: Option<String>,
     /// What was measured in the picture; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preflight: Option<Preflight>,
@@ -51,13 +54,14 @@ pub struct Preflight {
 }
 
 impl Picture {
-    /// A picture without a preview and without provenance.
+    /// A picture without a preview, a manifest and provenance.
     pub const fn new(object_key: String, size_bytes: u64, completed_at: Timestamp) -> Self {
         Self {
             object_key,
             size_bytes,
             completed_at,
             preview_key: None,
+            manifest_key: None,
             preflight: None,
             provenance: None,
         }
@@ -65,10 +69,8 @@ impl Picture {
 
     /// The keys of its objects in the bucket.
     pub fn object_keys(&self) -> impl Iterator<Item = &str> {
-        [Some(&self.object_key), self.preview_key.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
+        let more = [&self.preview_key, &self.manifest_key].into_iter().flatten();
+        std::iter::once(&self.object_key).chain(more).map(String::as_str)
     }
 }
 

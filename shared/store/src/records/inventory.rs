@@ -17,7 +17,7 @@ use crate::{
 /// How a record uses an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectUse {
-    /// As the picture or the preview of a thumbnail, which may expire.
+    /// As the picture, the preview or the manifest of a thumbnail, which may expire.
     Thumbnail {
         /// When the picture was finished.
         finished_at: Timestamp,
