@@ -157,8 +157,8 @@ test('the keyboard alone signs in, makes a thumbnail, looks at it and compares i
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Television' }).waitFor();
     await visit(page, '#/look');
-    await tabTo(/^Compare A lighthouse/);
+    await tabTo(/^Select A lighthouse/);
     await page.keyboard.press('Space');
-    await page.getByText('Choose one or two more to compare.').waitFor();
+    await page.getByText('1 selected').waitFor();
   });
 });

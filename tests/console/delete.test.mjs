@@ -10,7 +10,7 @@ test('a generation is deleted after a question, and is gone from the gallery and
   await made(apiKey, { prompt: 'A boat', title: 'Down' });
   await withPage(browser(), { key: apiKey, at: '#/look' }, async (page) => {
     await page.getByRole('list', { name: '2 generations' }).waitFor();
-    await page.getByRole('button', { name: 'Compare <b>Up</b>' }).click();
+    await page.getByRole('button', { name: 'Select <b>Up</b>' }).click();
     await page.getByRole('link', { name: '<b>Up</b>' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('dialog', { name: 'Delete this generation?' });
@@ -23,7 +23,7 @@ test('a generation is deleted after a question, and is gone from the gallery and
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('<b>Up</b> is deleted.').waitFor();
     await page.getByRole('list', { name: '1 generation' }).waitFor();
-    assert.equal(await page.getByRole('region', { name: 'Comparison' }).count(), 0);
+    assert.equal(await page.getByRole('region', { name: 'Selection' }).count(), 0);
     const { generations } = await call(apiKey, 'list_generations');
     assert.deepEqual(generations.map((/** @type {any} */ { title }) => title), ['Down']);
   });

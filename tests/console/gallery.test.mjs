@@ -258,8 +258,8 @@ test('thumbnails are filtered by status and compared side by side', async () => 
     await page.getByLabel('Status').selectOption('failed');
     await page.getByRole('list', { name: '1 generation' }).waitFor();
     await page.getByLabel('Status').selectOption('');
-    await page.getByRole('button', { name: 'Compare Up' }).click();
-    await page.getByRole('button', { name: 'Compare Down' }).click();
+    await page.getByRole('button', { name: 'Select Up' }).click();
+    await page.getByRole('button', { name: 'Select Down' }).click();
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
     await page.getByRole('heading', { name: '1 Up' }).waitFor();
     await page.getByRole('heading', { name: '2 Down' }).waitFor();

@@ -63,12 +63,12 @@ test('another key sees nothing of the key before it', async () => {
   await withPage(browser(), { key: first.apiKey }, async (page) => {
     await page.getByLabel('Describe the thumbnail').fill('A secret draft');
     await page.getByRole('link', { name: 'Look', exact: true }).click();
-    await page.getByRole('button', { name: 'Compare A secret launch' }).click();
+    await page.getByRole('button', { name: 'Select A secret launch' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').fill(second.apiKey);
     await page.keyboard.press('Enter');
     await page.getByText('Nothing to look at yet').waitFor();
-    assert.equal(await page.getByRole('region', { name: 'Comparison' }).count(), 0);
+    assert.equal(await page.getByRole('region', { name: 'Selection' }).count(), 0);
     await page.getByRole('link', { name: 'Make', exact: true }).click();
     assert.equal(await page.getByLabel('Describe the thumbnail').inputValue(), '');
   });

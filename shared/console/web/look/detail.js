@@ -10,13 +10,16 @@ import { useStore } from '../store.js';
 import { Button, ButtonLink } from '../ui/controls.js';
 import { Download } from '../ui/download.js';
 import { Copy, Loading, Problem, Status, tell, tellProblem } from '../ui/feedback.js';
+import { fileName } from '../ui/file-name.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
 import { Boxes, Checks } from './checks.js';
 import { Delete } from './delete.js';
 import { candidateOf, hasEnded, missing } from './generation.js';
 import { Stage, Ways } from './stage.js';
-import { Tray, isFull, tray } from './tray.js';
+import { Tray } from './tray.js';
+import { saveZip } from './zip.js';
+import { selection, toggle } from './selection.js';
 
 /** @param {{ generationId: string, index: number | null, show: string }} props `index` is `null` for the first finished thumbnail. */
 export function Detail({ generationId, index, show }) {
@@ -77,9 +80,8 @@ function Siblings({ generation, current }) {
 
 /** @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail }} props */
 function Actions({ generation, thumbnail }) {
-  const chosen = useStore(tray);
   const ref = `${generation.generationId}.${thumbnail.index}`;
-  const isChosen = chosen.includes(ref);
+  const isSelected = useStore(selection).includes(ref);
   const finished = generation.thumbnails.filter(({ status }) => status === 'completed');
   const siblings = finished.slice(0, 3).map(({ index }) => `${generation.generationId}.${index}`);
   return html`<div class="actions">
@@ -88,9 +90,24 @@ function Actions({ generation, thumbnail }) {
     html`<${ButtonLink} icon="vary" href=${address(['make'], { vary: ref })}>Vary</${ButtonLink}>
       <${ButtonLink} icon="edit" href=${address(['make'], { edit: ref })}>Edit</${ButtonLink}>`}
     ${may('create_inspiration') && html`<${Inspire} generation=${generation} thumbnail=${thumbnail} />`}
-    <${Button} icon="compare" pressed=${isChosen} disabled=${!isChosen && isFull(chosen)} onClick=${() => tray.set(isChosen ? chosen.filter((one) => one !== ref) : [...chosen, ref])}>Compare</${Button}>
-    ${finished.length > 1 && html`<a class="link" href=${address(['look', 'compare'], { of: siblings.join(',') })}>Compare ${siblings.length} of this generation</a>`}
+    <${Button} icon=${isSelected ? 'check' : 'select'} pressed=${isSelected} onClick=${() => toggle(ref)}>Select</${Button}>
+    ${finished.length > 1 &&
+    html`<${DownloadAll} generation=${generation} />
+      <a class="link" href=${address(['look', 'compare'], { of: siblings.join(',') })}>Compare ${siblings.length} of this generation</a>`}
   </div>`;
+}
+
+/** @param {{ generation: import('../types').Generation }} props */
+function DownloadAll({ generation }) {
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    // The name of the pictures, without the extension.
+    const name = fileName(generation.thumbnails.find(({ url }) => url)?.url ?? '').replace(/(-\d+)?\.\w+$/, '');
+    await saveZip([generation], name).catch(tellProblem);
+    setBusy(false);
+  };
+  return html`<${Button} icon="download" busy=${busy} onClick=${run}>Download all ${generation.completed} as ZIP</${Button}>`;
 }
 
 /** Makes an inspiration of a thumbnail. @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail }} props */

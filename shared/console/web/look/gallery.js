@@ -8,8 +8,10 @@ import { ButtonLink, Search } from '../ui/controls.js';
 import { Empty, Loading, Problem, Status } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
+import { hasEnded } from './generation.js';
 import { list, more, open, renewPicture } from './list.js';
-import { Tray, isFull, tray } from './tray.js';
+import { selection, toggle } from './selection.js';
+import { Tray } from './tray.js';
 
 const STATES = ['completed', 'partially_completed', 'processing', 'pending', 'failed', 'cancelled'];
 const GAP = 20;
@@ -114,10 +116,8 @@ function Grid({ now, filters }) {
 
 /** @param {{ card: import('./list.js').Card, style: object }} props */
 function Card({ card, style }) {
-  const chosen = useStore(tray);
   const ref = `${card.id}.${card.index}`;
-  const isChosen = chosen.includes(ref);
-  const toggle = () => tray.set(isChosen ? chosen.filter((one) => one !== ref) : [...chosen, ref]);
+  const isSelected = useStore(selection).includes(ref);
   const isOver = card.status === 'completed';
   return html`<li class="card" style=${style}>
     <a href=${address(['look', card.id])}>
@@ -126,9 +126,9 @@ function Card({ card, style }) {
       <span class="tile-name" dir="auto">${card.title}</span>
     </a>
     <span class="card-foot">${!isOver && html`<${Status} status=${card.status} />`}<small>${ago(card.createdAt)}</small></span>
-    ${card.picture &&
-    html`<button type="button" class="mark-button" aria-pressed=${String(isChosen)} aria-label=${`Compare ${card.title}`} title="Compare" disabled=${!isChosen && isFull(chosen)} onClick=${toggle}>
-      <${Icon} name=${isChosen ? 'check' : 'compare'} size=${16} />
+    ${hasEnded(card) &&
+    html`<button type="button" class="mark-button" aria-pressed=${String(isSelected)} aria-label=${`Select ${card.title}`} title="Select" onClick=${() => toggle(ref)}>
+      <${Icon} name=${isSelected ? 'check' : 'select'} size=${16} />
     </button>`}
   </li>`;
 }

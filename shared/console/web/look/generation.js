@@ -1,7 +1,7 @@
 // Facts and texts that are derived from a generation and its thumbnails.
 import { thumbnails, words } from '../format.js';
 
-/** @param {import('../types').Generation} generation */
+/** @param {{ status: string }} generation */
 export const hasEnded = ({ status }) => status !== 'pending' && status !== 'processing';
 
 /** How many thumbnails are done, failed or cancelled, and what they cost, in one line. @param {import('../types').Generation} generation */

@@ -3,8 +3,8 @@ import { ApiError } from './errors.js';
 import { accountStore, store } from '../store.js';
 
 const KEPT_REQUESTS = 200;
-/** How often a read is sent again after the rate limit refused it. */
-const READ_RETRIES = 3;
+/** How often a request is sent again after the rate limit refused it. */
+const RETRIES = 3;
 
 /** The requests of this tab, the latest first. */
 export const requests = accountStore(/** @type {import('../types').LoggedRequest[]} */ ([]));
@@ -12,7 +12,7 @@ export const requests = accountStore(/** @type {import('../types').LoggedRequest
 export const online = store(true);
 /** What is left of the minute's requests. */
 export const allowance = store({ limit: 0, remaining: Infinity });
-/** Until when reads wait for the rate limit, in milliseconds; 0 if none waits. */
+/** Until when requests wait for the rate limit, in milliseconds; 0 if none waits. */
 export const pausedUntil = store(0);
 
 /** @type {{ key: () => string, refused: (error: ApiError) => void }} */
@@ -134,18 +134,18 @@ export async function call(tool, body = {}, options = {}) {
 }
 
 /**
- * Calls a tool that only reads. If the rate limit refuses the call, it waits for the next minute and calls again.
- * @param {string} tool
- * @param {object} [body]
+ * Sends a request, and again in the next minute if the rate limit refuses it.
+ * @template T
+ * @param {() => Promise<T>} request
  * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
+ * @returns {Promise<T>}
  */
-export async function read(tool, body = {}, signal) {
+export async function patiently(request, signal) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await call(tool, body, { signal });
+      return await request();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED' || attempt >= READ_RETRIES) throw error;
+      if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED' || attempt >= RETRIES) throw error;
       const wait = (error.retryAfter || 1) * 1000 + Math.random() * 500;
       pausedUntil.set(Date.now() + wait);
       await sleep(wait, signal);
@@ -153,6 +153,15 @@ export async function read(tool, body = {}, signal) {
     }
   }
 }
+
+/**
+ * Calls a tool that only reads.
+ * @param {string} tool
+ * @param {object} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export const read = (tool, body = {}, signal) => patiently(() => call(tool, body, { signal }), signal);
 
 /**
  * The cost of a call.
