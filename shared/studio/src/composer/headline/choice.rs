@@ -6,7 +6,7 @@ mod joint;
 use super::{
     clause::{Clause, Token, clauses, is_question_mark, lowered},
     emphasis::names,
-    language::{Language, role::Role},
+    language::{Language, feature::Feature, role::Role},
     rules::{self, MAX_WEIGHT, Sentence},
     word::{Word, ties},
 };
@@ -111,8 +111,12 @@ fn best(clauses: &[Clause], language: &'static Language, noun: &[String]) -> Opt
 /// The mark at the end of the headline: a question mark if the words are the question, or its beginning.
 fn mark_of(chosen: &[&Token], reaches_end: bool, at: usize, clauses: &[Clause], language: &Language) -> Option<char> {
     let mark = clauses.get(at)?.mark;
-    let is_question = |mark: &char| is_question_mark(*mark) || *mark == ';' && language.code == "el";
-    if reaches_end && let Some(mark) = mark.filter(|mark| is_question(mark) || *mark == '!' && language.code == "es") {
+    let is_question =
+        |mark: &char| is_question_mark(*mark) || *mark == ';' && language.has_feature(Feature::SemicolonAsks);
+    if reaches_end
+        && let Some(mark) =
+            mark.filter(|mark| is_question(mark) || *mark == '!' && language.has_feature(Feature::OpensMarks))
+    {
         return Some(mark);
     }
     let end = clauses
@@ -142,12 +146,13 @@ fn trim_end(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
     }
 }
 
-/// Removes words at the beginning that continue a sentence, and the English article.
+/// Removes words at the beginning that continue a sentence, and the indefinite article where headlines
+/// may do without it.
 fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
     let begins = |word: &&Token| {
         let role = if is_cut { Role::Joint } else { Role::And };
         let is_joint = language.is(&word.lower, role) && !language.is(&word.lower, Role::Question);
-        is_joint || language.code == "en" && matches!(word.lower.as_str(), "a" | "an")
+        is_joint || language.has_feature(Feature::DropsArticles) && matches!(word.lower.as_str(), "a" | "an")
     };
     while words.len() > 1 && words.first().is_some_and(begins) {
         words.remove(0);
@@ -159,7 +164,11 @@ fn printed(words: &[&Token], mark: Option<char>, names: &HashSet<String>, langua
     let originals: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let mut texts: Vec<String> = originals.iter().map(|text| language.capitals(text)).collect();
     if let Some(mark) = mark {
-        let space = if language.code == "fr" { "\u{a0}" } else { "" };
+        let space = if language.has_feature(Feature::SpacesMarks) {
+            "\u{a0}"
+        } else {
+            ""
+        };
         if let Some(last) = texts.last_mut() {
             *last = format!("{last}{space}{mark}");
         }
@@ -170,7 +179,7 @@ fn printed(words: &[&Token], mark: Option<char>, names: &HashSet<String>, langua
             .rposition(|text| text.ends_with([',', ':']));
         if let Some(first) = texts
             .get_mut(joint.map_or(0, |at| at + 1))
-            .filter(|_| language.code == "es")
+            .filter(|_| language.has_feature(Feature::OpensMarks))
         {
             let opening = if mark == '!' { '¡' } else { '¿' };
             *first = format!("{opening}{first}");

@@ -1,7 +1,7 @@
 //! Splits a prompt into clauses of words.
 
 use super::{
-    language::{Language, role::Role},
+    language::{Language, feature::Feature, role::Role},
     word::words_of,
 };
 
@@ -160,8 +160,8 @@ impl Reader<'_> {
         // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does not.
         if self.is_ordinal(raw) {
             self.add_word(raw);
-            // Behind an ordinal, a capital begins a sentence, but every German noun has one.
-            self.may_end = self.language.code != "de";
+            // Behind an ordinal, a capital begins a sentence, unless every noun has one.
+            self.may_end = !self.language.has_feature(Feature::CapitalizesNouns);
             return;
         }
         if is_initial(raw) && self.begins_name() {
@@ -196,7 +196,7 @@ impl Reader<'_> {
     /// Whether the word is a number with the dot of an ordinal: "nach dem 6. Monat".
     fn is_ordinal(&self, raw: &str) -> bool {
         let number = raw.strip_suffix('.').unwrap_or_default();
-        matches!(self.language.code, "de" | "tr" | "pl")
+        self.language.has_feature(Feature::DotsOrdinals)
             && (1..=2).contains(&number.len())
             && number.chars().all(|c| c.is_ascii_digit())
     }

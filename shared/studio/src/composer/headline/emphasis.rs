@@ -4,7 +4,7 @@ mod phrase;
 
 use super::{
     clause::{Clause, is_count, is_digit, lower},
-    language::{Language, role::Role},
+    language::{Language, feature::Feature, role::Role},
     word::Word,
 };
 use crate::composer::writing::is_unspaced;
@@ -74,23 +74,28 @@ fn has_classifier(number: &str) -> bool {
 /// The number of words behind a number up to the noun that the number counts: 2 in "10 money mistakes". 0 if the noun
 /// is too far away.
 fn words_to_noun(behind: &[&str], nouns: &HashSet<String>, is_last: bool, language: &Language) -> usize {
-    let is_plural = |word: &&str| word.ends_with('s') && !word.ends_with("ss");
+    let is_plural = |word: &&str| language.is_plural(word);
     if behind.len() <= 1 {
-        let counts = language.code != "en" || is_last || behind.iter().any(is_plural);
+        let counts = !language.has_feature(Feature::MarksPlurals) || is_last || behind.iter().any(is_plural);
         return if counts { behind.len() } else { 0 };
     }
     let near = || behind.iter().take(3);
-    let end = match language.code {
-        "en" => near().position(is_plural),
-        "de" if !nouns.is_empty() => near().position(|word| nouns.contains(*word)),
-        "nl" => near()
-            .position(|word| word.ends_with("en") || word.ends_with('s'))
-            .filter(|end| behind.iter().take(*end).all(|word| language.lists(word))),
-        // Most nouns of Vietnamese have two syllables, which are written like words.
-        "vi" if behind.get(..2).is_some_and(|noun| language.lists(&noun.join(" "))) => Some(1),
-        // These languages have no plural behind a number.
-        "tr" | "hi" | "bn" if behind.len() == 2 => Some(1),
-        _ => near().position(|word| !language.is_adjective(word)),
+    let end = if language.has_feature(Feature::MarksPlurals) {
+        near().position(is_plural)
+    } else if language.has_feature(Feature::CapitalizesNouns) && !nouns.is_empty() {
+        near().position(|word| nouns.contains(*word))
+    } else if language.has_feature(Feature::VerbsEndLikePlurals) {
+        let end = near().position(is_plural);
+        end.filter(|end| behind.iter().take(*end).all(|word| language.lists(word)))
+    } else if language.has_feature(Feature::WritesSyllables)
+        && behind.get(..2).is_some_and(|noun| language.lists(&noun.join(" ")))
+    {
+        // Most nouns have two syllables.
+        Some(1)
+    } else if language.has_feature(Feature::NoPluralBehindNumbers) && behind.len() == 2 {
+        Some(1)
+    } else {
+        near().position(|word| !language.is_adjective(word))
     };
     end.map_or(0, |end| end + 1)
 }
@@ -114,7 +119,7 @@ fn head_of<'a>(noun: &'a str, language: &Language) -> Option<&'a str> {
             (is_joined && !is_needless(head, language)).then_some(*head)
         }
         _ if is_phrase => None,
-        [.., last] if language.inflection.head_is_last => Some(*last),
+        [.., last] if language.has_feature(Feature::HeadIsLast) => Some(*last),
         [first, ..] => Some(*first),
         [] => None,
     }
@@ -134,13 +139,13 @@ const fn is_mark_of_word(c: char) -> bool {
     matches!(c, '\u{900}'..='\u{963}' | '\u{981}'..='\u{9e3}')
 }
 
-/// The capitalised words that are not the first of a clause, in lower case; empty if most words are capitalised, and in
-/// German, where all nouns are.
+/// The capitalised words that are not the first of a clause, in lower case; empty if most words are capitalised, or all
+/// nouns.
 pub(super) fn names(clauses: &[Clause], language: &Language) -> HashSet<String> {
     let words = || clauses.iter().flat_map(|clause| &clause.words);
     let is_capital = |text: &str| text.starts_with(char::is_uppercase);
     let capitals = words().filter(|word| is_capital(&word.text)).count();
-    if capitals * 5 > words().count() * 3 || language.code == "de" {
+    if capitals * 5 > words().count() * 3 || language.has_feature(Feature::CapitalizesNouns) {
         return HashSet::new();
     }
     let later = clauses.iter().flat_map(|clause| clause.words.iter().skip(1));

@@ -1,12 +1,17 @@
 //! What the headline's rules know of each language: the roles of its words, and its capitals.
 
 mod capitals;
+pub(super) mod feature;
 mod file;
 pub(super) mod role;
 
+use feature::Feature;
 use file::LANGUAGES;
 use role::Role;
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 /// A language without words, for an empty list of languages.
 static UNKNOWN: LazyLock<Language> = LazyLock::new(Language::default);
@@ -30,24 +35,18 @@ pub(super) struct Language {
     case_endings: Vec<&'static str>,
     /// Endings of verbs. Nouns of the lexicon may have them too.
     verb_endings: Vec<&'static str>,
-    pub(super) inflection: Inflection,
-}
-
-/// Rules of a language's grammar.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Inflection {
-    /// Whether the head of a noun phrase is its last word: "burger recipe".
-    pub(super) head_is_last: bool,
-    /// Whether the verb is the last word of a sentence.
-    pub(super) verb_is_last: bool,
-    /// Whether a sentence may end with a preposition: "What is it for?"
-    pub(super) strands: bool,
-    /// Whether the capital of "i" is "İ".
-    pub(super) has_dotted_i: bool,
-    /// Whether each syllable is written as a word.
-    pub(super) writes_syllables: bool,
-    /// Whether "about" stays before a noun that shows its case.
-    pub(super) keeps_about: bool,
+    /// Endings of plurals.
+    plural_endings: Vec<&'static str>,
+    /// Endings of participles.
+    participle_endings: Vec<&'static str>,
+    /// Endings of verbs in the past tense that begin a sentence without a pronoun.
+    past_endings: Vec<&'static str>,
+    /// Endings of superlatives, and words that have them and are none.
+    superlative_endings: Vec<&'static str>,
+    no_superlatives: HashSet<&'static str>,
+    /// Words in an order for whom something is made: "make me a drone race".
+    recipients: Vec<&'static str>,
+    features: Vec<Feature>,
 }
 
 impl Language {
@@ -62,6 +61,11 @@ impl Language {
         found.or_else(|| LANGUAGES.first()).unwrap_or(&*UNKNOWN)
     }
 
+    /// Whether the language does this.
+    pub(super) fn has_feature(&self, feature: Feature) -> bool {
+        self.features.contains(&feature)
+    }
+
     /// Whether a lower-case word has a role in this language, in all languages, or, for some roles, in English.
     pub(super) fn is(&self, word: &str, role: Role) -> bool {
         // A word of the language's own lists is not the English word: French "font" is no typeface.
@@ -73,9 +77,10 @@ impl Language {
     /// Whether a word has a role in this language's own file.
     fn has(&self, word: &str, role: Role) -> bool {
         let has = |word: &str| self.roles.get(word).is_some_and(|roles| roles & role.bit() != 0);
-        // In Arabic, "and" is written as the first letter of the next word.
         let is_medium = matches!(role, Role::Medium | Role::Channel | Role::Thumbnail);
-        let behind_and = word.strip_prefix('و').filter(|_| is_medium && self.code == "ar");
+        let behind_and = word
+            .strip_prefix('و')
+            .filter(|_| is_medium && self.has_feature(Feature::PrefixesAnd));
         has(word) || behind_and.is_some_and(has)
     }
 
@@ -163,20 +168,19 @@ impl Language {
             .get(word)
             .map_or(0, |roles| roles & (OPEN | Role::Pronoun.bit()));
         // Postpositions follow their noun, so they may end a part.
-        let is_postposition = self.inflection.verb_is_last && open == Role::Link.bit();
+        let is_postposition = self.has_feature(Feature::VerbIsLast) && open == Role::Link.bit();
         open != 0 && open & Role::Pronoun.bit() == 0 && !is_postposition
     }
 
     /// Whether a whole sentence loses the word at its end: a preposition, in languages in which no sentence ends so.
     pub(super) fn is_loose_end(&self, word: &str) -> bool {
-        let may_end = self.inflection.strands || self.inflection.verb_is_last;
+        let may_end = self.has_feature(Feature::StrandsPrepositions) || self.has_feature(Feature::VerbIsLast);
         !may_end && self.cannot_end(word) && self.has(word, Role::Link)
     }
 
-    /// Whether the word joins two clauses of the same kind. In Arabic, "and" is written as the first letter of the next
-    /// word.
+    /// Whether the word joins two clauses of the same kind.
     pub(super) fn joins_clauses(&self, word: &str) -> bool {
-        let is_prefix = self.code == "ar" && word.starts_with('و') && word.chars().count() > 4;
+        let is_prefix = self.has_feature(Feature::PrefixesAnd) && word.starts_with('و') && word.chars().count() > 4;
         is_prefix || self.has(word, Role::And)
     }
 
@@ -201,6 +205,37 @@ impl Language {
     pub(super) fn is_verb(&self, word: &str) -> bool {
         let has_ending = |ending: &&str| word.strip_suffix(*ending).is_some_and(|stem| stem.chars().count() >= 2);
         self.verb_endings.iter().any(has_ending) && !self.lists(word)
+    }
+
+    /// Whether the word has the ending of a plural. "Glass" has none.
+    pub(super) fn is_plural(&self, word: &str) -> bool {
+        self.plural_endings.iter().any(|ending| word.ends_with(ending)) && !word.ends_with("ss")
+    }
+
+    /// Whether the word is a participle, given the word behind it.
+    pub(super) fn is_participle(&self, word: &str, next: Option<&str>) -> bool {
+        let is_sure = || {
+            let is_small = next.is_some_and(|next| self.is_small(next) && !self.is(next, Role::Joint));
+            is_small || !self.has_feature(Feature::NounsEndLikeParticiples)
+        };
+        self.participle_endings.iter().any(|ending| word.ends_with(ending)) && is_sure()
+    }
+
+    /// Whether the word has the ending of a verb in the past tense that needs no pronoun.
+    pub(super) fn is_past(&self, word: &str) -> bool {
+        self.past_endings.iter().any(|ending| word.ends_with(ending))
+    }
+
+    /// Whether the word is a superlative.
+    pub(super) fn is_superlative(&self, word: &str) -> bool {
+        let mut endings = self.superlative_endings.iter();
+        let has_ending = |ending: &&str| word.strip_suffix(*ending).is_some_and(|stem| stem.chars().count() >= 3);
+        endings.any(has_ending) && !self.no_superlatives.contains(word)
+    }
+
+    /// Whether the word says for whom something is ordered.
+    pub(super) fn is_recipient(&self, word: &str) -> bool {
+        self.recipients.contains(&word)
     }
 
     /// Whether the lexicon lists the word, so that it names a thing.

@@ -2,7 +2,7 @@
 
 use super::{
     clause::{Token, lowered},
-    language::{Language, role::Role},
+    language::{Language, feature::Feature, role::Role},
 };
 
 /// The largest number of words between the beginning of an order and the medium it asks for.
@@ -83,8 +83,8 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
             text: stem,
         };
     }
-    if bridge
-        .is_some_and(|bridge| language.code == "de" && matches!(bridge.lower.as_str(), "zur" | "zum" | "vom" | "von"))
+    let inflects_articles = language.has_feature(Feature::InflectsArticles);
+    if bridge.is_some_and(|bridge| inflects_articles && matches!(bridge.lower.as_str(), "zur" | "zum" | "vom" | "von"))
         && let [adjective, noun, ..] = topic.as_slice()
         && adjective.lower.ends_with("en")
         && noun.text.starts_with(char::is_uppercase)
@@ -94,7 +94,7 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
     }
     // The case of an article after "über" is wrong without "über".
     let has_case = |word: &Token| matches!(word.lower.as_str(), "den" | "dem" | "einen" | "einem");
-    if bridge.is_some() && language.code == "de" && topic.len() > 1 && topic.first().is_some_and(has_case) {
+    if bridge.is_some() && inflects_articles && topic.len() > 1 && topic.first().is_some_and(has_case) {
         topic.remove(0);
     }
     if let Some(bridge) = bridge.filter(|bridge| stays(bridge, &topic, language)) {
@@ -111,7 +111,7 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
 
 /// Whether "about" stays before the topic, because the topic's ending depends on it: "про ежей".
 fn stays(bridge: &Token, topic: &[Token], language: &Language) -> bool {
-    let is_about = language.inflection.keeps_about && language.is(&bridge.lower, Role::About);
+    let is_about = language.has_feature(Feature::KeepsAbout) && language.is(&bridge.lower, Role::About);
     let begins_clause = topic.first().is_none_or(|word| language.is_small(&word.lower));
     let nouns = topic.iter().take_while(|word| !language.is(&word.lower, Role::Link));
     // The accusative after "про" often equals the nominative, which can stand alone.
@@ -180,7 +180,7 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Language) -> Option<Ord
     let named = (start..reach).take_while(|at| bridge_at(*at) == 0);
     let Some(medium) = named.filter(is_medium).last() else {
         let is_depicted = has_verb && !asked && ordering.iter().any(|word| language.is(word, Role::Depiction));
-        let is_wish = has_verb && !asked && start >= 2 && language.code == "en" && ordering.contains(&"me");
+        let is_wish = has_verb && !asked && start >= 2 && ordering.iter().any(|word| language.is_recipient(word));
         return words
             .get(start..)
             .filter(|tail| (is_depicted || is_wish) && !tail.is_empty())
@@ -310,7 +310,7 @@ const MAX_DESCRIBED: usize = 2;
 /// The number of words of the topic in "bees about my new video a scary thumbnail make", as languages with the verb at
 /// the end order the words. `None` if the words behind the topic are not all part of an order.
 fn topic_end(words: &[&str], language: &Language) -> Option<usize> {
-    if !language.inflection.verb_is_last {
+    if !language.has_feature(Feature::VerbIsLast) {
         return None;
     }
     let is = |at: usize, role: Role| words.get(at).is_some_and(|word| language.is(word, role));
@@ -378,8 +378,8 @@ fn without_trail<'a>(words: &'a [Token], language: &Language) -> Ahead<'a> {
     let is_verb = |at: usize| is(at, Role::Order) && lower.get(at).is_some_and(|word| !language.is_small(word));
     let has_verb = (end - run..end).any(is_verb);
     if run < end
-        && (orders(Role::Thumbnail) && language.inflection.verb_is_last
-            || orders(Role::Medium) && has_verb && language.inflection.verb_is_last)
+        && (orders(Role::Thumbnail) && language.has_feature(Feature::VerbIsLast)
+            || orders(Role::Medium) && has_verb && language.has_feature(Feature::VerbIsLast))
     {
         end = shorten(end - run, Role::About);
         has_order = true;

@@ -5,7 +5,7 @@ mod part;
 use super::{
     clause::{Token, lowered},
     kind::{begins_opposites, is_joint, joins_change},
-    language::{Language, role::Role},
+    language::{Language, feature::Feature, role::Role},
 };
 use part::best_part;
 
@@ -81,7 +81,7 @@ pub(super) fn whole<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
 /// names.
 fn nearly_short<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let words = sentence.without_endings();
-    let most = if sentence.language.inflection.verb_is_last {
+    let most = if sentence.language.has_feature(Feature::VerbIsLast) {
         MAX_WHOLE_WITH_VERB
     } else {
         MAX_WHOLE
@@ -182,7 +182,7 @@ fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
 /// "Ich habe mir 30 Tage die Haare mit Mehl gewaschen": removes the opening. The participle at the end says what
 /// happened.
 fn perfect<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let (who, verb, rest) = german_opening(sentence)?;
+    let (who, verb, rest) = opening_of_split_verb(sentence)?;
     if !matches!(who, "ich" | "wir") || !matches!(verb, "habe" | "hab" | "haben" | "bin" | "sind") {
         return None;
     }
@@ -200,7 +200,7 @@ fn perfect<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
 /// "Wie man einen Kuchen ohne Zucker backt": removes the opening, and the verb at the end that belongs to it.
 fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
-    let (question, who, rest) = german_opening(sentence)?;
+    let (question, who, rest) = opening_of_split_verb(sentence)?;
     if !language.is(question, Role::Question) || !matches!(who, "man" | "ich" | "wir" | "du") {
         return None;
     }
@@ -218,9 +218,10 @@ fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     whole(&Sentence { words, ..*sentence }).filter(|words| begins && words.len() > 1)
 }
 
-/// The first two words of a German clause without fillers, in lower case, and the others; `None` in other languages.
-fn german_opening<'t>(sentence: &Sentence<'_, 't>) -> Option<(&'t str, &'t str, Vec<&'t Token>)> {
-    if sentence.language.code != "de" {
+/// The first two words of a clause without fillers, in lower case, and the others; `None` in languages that do not split
+/// their verbs.
+fn opening_of_split_verb<'t>(sentence: &Sentence<'_, 't>) -> Option<(&'t str, &'t str, Vec<&'t Token>)> {
+    if !sentence.language.has_feature(Feature::SplitsVerbs) {
         return None;
     }
     let words = sentence.without_fillers();
@@ -230,7 +231,7 @@ fn german_opening<'t>(sentence: &Sentence<'_, 't>) -> Option<(&'t str, &'t str, 
     Some((&first.lower, &second.lower, rest.to_vec()))
 }
 
-/// "My morning routine as a night shift paramedic": English headlines may do without articles.
+/// "My morning routine as a night shift paramedic": headlines of some languages may do without articles.
 fn without_articles_inside<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
     let words = sentence.without_fillers();
@@ -240,7 +241,7 @@ fn without_articles_inside<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t To
     let is_question = words
         .first()
         .is_some_and(|word| language.is(&word.lower, Role::Question));
-    let is_short = language.code == "en" && words.len() <= MAX_WORDS + usize::from(is_question);
+    let is_short = language.has_feature(Feature::DropsArticles) && words.len() <= MAX_WORDS + usize::from(is_question);
     whole(&Sentence {
         words: &words,
         ..*sentence
@@ -253,7 +254,7 @@ fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let words = sentence.without_endings();
     let language = sentence.language;
     let is_phrase = !words.iter().any(|word| language.is_small(&word.lower));
-    let takes_end = language.inflection.head_is_last && is_phrase || language.inflection.verb_is_last;
+    let takes_end = language.has_feature(Feature::HeadIsLast) && is_phrase || language.has_feature(Feature::VerbIsLast);
     let is_open = |word: &&Token| language.cannot_end(&word.lower) || language.is_adjective(&word.lower);
     let parts = (0..words.len()).rev().filter_map(|dropped| {
         let length = words.len() - dropped;
@@ -265,7 +266,8 @@ fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     });
     // In languages with the verb at the end, a preposition stands behind its noun.
     let begins_inside = |part: &&[&Token]| {
-        language.inflection.verb_is_last && part.first().is_some_and(|word| language.is(&word.lower, Role::Link))
+        language.has_feature(Feature::VerbIsLast)
+            && part.first().is_some_and(|word| language.is(&word.lower, Role::Link))
     };
     let mut fitting = parts.rev().filter(|part| sentence.fits(part) && !begins_inside(part));
     let mut again = fitting.clone();
@@ -283,7 +285,7 @@ impl<'t> Sentence<'_, 't> {
     pub(super) fn fits(&self, words: &[&Token]) -> bool {
         let most = MAX_LETTERS * self.limit.max(MAX_WEIGHT) / MAX_WEIGHT;
         let is_short = words.len() <= MAX_WORDS || letters(words) <= most;
-        let more = if self.language.inflection.verb_is_last {
+        let more = if self.language.has_feature(Feature::VerbIsLast) {
             FOR_VERB
         } else {
             0
@@ -353,7 +355,7 @@ pub(super) fn weight(words: &[&Token], language: &Language) -> usize {
             let is_unit = before.is_some_and(|before| before.has_digit())
                 && (language.is(&word.lower, Role::Unit) || language.is(&word.lower, Role::Span));
             let is_number = word.has_digit() && word.text.chars().count() <= MAX_NUMBER;
-            if language.inflection.writes_syllables {
+            if language.has_feature(Feature::WritesSyllables) {
                 SYLLABLE
             } else if is_unit || is_number || language.is_small(&word.lower) || word.text == "→" {
                 SMALL_WORD

@@ -2,7 +2,7 @@
 
 use super::{
     clause::{is_digit, is_of_word, lower},
-    language::{Language, role::Role},
+    language::{Language, feature::Feature, role::Role},
 };
 use std::collections::HashSet;
 
@@ -92,9 +92,9 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Language)
     let is_plain = |word: &&&str| {
         word.chars().count() > 2 && !is_small(word) && !word.chars().any(|c| c.is_uppercase() || is_digit(c))
     };
-    // In a title in which every word is capitalised, capitals show no names. In German, every noun is.
+    // In a title in which every word is capitalised, capitals show no names.
     let shows_names = bare.iter().any(|word| is_plain(&word));
-    let is_german = language.code == "de";
+    let capitalizes_nouns = language.has_feature(Feature::CapitalizesNouns);
     let is_name = |at: usize| {
         // An acronym may begin a name: "DJI Mini".
         let is_acronym = |word: &str| (2..=5).contains(&word.len()) && word.chars().all(|c| c.is_ascii_uppercase());
@@ -103,7 +103,7 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Language)
     };
     let joins_name = |at: usize| {
         let is_particle = bare.get(at).is_some_and(|word| language.is(word, Role::Particle));
-        !is_german && is_particle && at > 0 && is_name(at - 1) && is_name(at + 1) && !is_name(at + 2)
+        !capitalizes_nouns && is_particle && at > 0 && is_name(at - 1) && is_name(at + 1) && !is_name(at + 2)
     };
     let tied = |at: usize| {
         let (Some(before), Some(word)) = (at.checked_sub(1).and_then(|at| bare.get(at)), bare.get(at)) else {
@@ -130,17 +130,17 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Language)
         let is_step = language.is(&lower(before), Role::Step) && word.chars().all(|c| c.is_ascii_digit());
         let is_currency = is_sign(at - 1) && is_number(word);
         // In German, only a preposition without an article shows that two nouns are a name: "von Franz Kafka".
-        let may_be_name = !is_german
+        let may_be_name = !capitalizes_nouns
             || at > 1
                 && bare
                     .get(at - 2)
                     .is_some_and(|word| language.is(&lower(word), Role::Link));
         let is_name = may_be_name && is_name(at - 1) && is_name(at) || joins_name(at) || joins_name(at - 1);
-        let is_version = |at: usize| is_version(&bare, words, at, shows_names && !is_german, language);
+        let is_version = |at: usize| is_version(&bare, words, at, shows_names && !capitalizes_nouns, language);
         let is_loud = |word: &str| word.chars().any(char::is_uppercase) && !word.chars().any(char::is_lowercase);
         let is_named = is_capital(before) || is_loud(before) || names.contains(&lower(before));
-        let is_numbered =
-            is_version(at) && is_named || is_capital(word) && shows_names && !is_german && at > 1 && is_version(at - 1);
+        let is_numbered = is_version(at) && is_named
+            || is_capital(word) && shows_names && !capitalizes_nouns && at > 1 && is_version(at - 1);
         let ends = words
             .get(at - 1)
             .is_some_and(|word| word.ends_with([',', ':', '!', '?']) || word.ends_with('.') && !is_abbreviated(word));

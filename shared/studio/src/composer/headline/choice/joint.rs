@@ -7,7 +7,7 @@ use super::{
 use crate::composer::headline::{
     clause::{Clause, Token, is_question_mark, lowered},
     kind::is_joint,
-    language::{Language, role::Role},
+    language::{Language, feature::Feature, role::Role},
     rules::{self, Sentence, weight},
 };
 
@@ -56,7 +56,13 @@ pub(super) fn joined(
     let told = behind_count.filter(|word| !language.is_small(&word.lower)).count();
     let is_name = told == 1 || told == 2 && weight(&next.words.iter().collect::<Vec<_>>(), language) <= MAX_ADDED;
     let mark = match clause.mark? {
-        '–' | '—' if best.rank >= Rank::Full && language.code != "de" && is_route(&best.words, &next.words) => '–',
+        '–' | '—'
+            if best.rank >= Rank::Full
+                && !language.has_feature(Feature::CapitalizesNouns)
+                && is_route(&best.words, &next.words) =>
+        {
+            '–'
+        }
         ':' | '：' | '–' | '—' if best.rank >= Rank::Full => ':',
         // The second half of a question is the question: "my dog is afraid, what can I do?"
         mark @ (',' | '،') if is_name && best.rank == Rank::Full || is_question && best.rank >= Rank::Full => mark,
@@ -71,7 +77,11 @@ pub(super) fn joined(
     let refs: Vec<&Token> = next.words.iter().collect();
     let before: Vec<&Token> = best.words.iter().collect();
     let weight_before = weight(&before, language);
-    let words_of_name = if language.inflection.writes_syllables { 5 } else { 2 };
+    let words_of_name = if language.has_feature(Feature::WritesSyllables) {
+        5
+    } else {
+        2
+    };
     let most = if told <= words_of_name {
         MAX_JOINED
     } else if is_question {
@@ -89,8 +99,9 @@ pub(super) fn joined(
     let names_subject = best.words.iter().any(|word| noun.contains(&word.lower));
     let is_title = weight_before <= MAX_TITLE;
     let first = refs.first().map_or("", |word| word.lower.as_str());
-    let is_relative =
-        mark == ',' && (language.is(first, Role::Joint) || language.code == "de" && language.is(first, Role::Article));
+    let is_relative = mark == ','
+        && (language.is(first, Role::Joint)
+            || language.has_feature(Feature::RelativeArticles) && language.is(first, Role::Article));
     let mut behind = match rules::whole(&sentence) {
         Some(behind) => behind,
         None if is_relative => rules::whole(&Sentence {
@@ -111,8 +122,8 @@ pub(super) fn joined(
     }
     let mut words = best.words.clone();
     if let Some(last) = words.last_mut() {
-        // French has a space before a colon, and a dash has one everywhere; no line breaks there.
-        let space = if language.code == "fr" && mark == ':' || mark == '–' {
+        // Some languages have a space before a colon, and a dash has one everywhere; no line breaks there.
+        let space = if language.has_feature(Feature::SpacesMarks) && mark == ':' || mark == '–' {
             "\u{a0}"
         } else {
             ""

@@ -5,7 +5,7 @@ use crate::composer::{
     headline::{
         clause::{Clause, is_count, is_digit},
         eastern,
-        language::{Language, role::Role},
+        language::{Language, feature::Feature, role::Role},
         word::Word,
     },
     writing::{is_han, is_unspaced},
@@ -181,7 +181,7 @@ fn nouns(clauses: &[Clause], language: &Language) -> HashSet<String> {
         && clauses
             .iter()
             .any(|clause| clause.words.iter().skip(1).any(|word| is_capital(&word.text)));
-    if language.code != "de" || !has_both {
+    if !language.has_feature(Feature::CapitalizesNouns) || !has_both {
         return HashSet::new();
     }
     words()
@@ -231,8 +231,8 @@ fn indic_digit(c: char) -> Option<u32> {
 /// The heads of noun phrases: of each run of words that mean something, the last or the first, by the language. Phrases
 /// after a preposition are details. Each head has a rank among the heads.
 fn heads(words: &[&str], pauses: &[bool], is_verb: impl Fn(usize) -> bool, language: &Language) -> HashMap<usize, u64> {
-    // Phrases of Japanese and Chinese are compared by their ideographs.
-    if matches!(language.code, "ja" | "zh") {
+    // Phrases without spaces are compared by their ideographs.
+    if language.has_feature(Feature::Unspaced) {
         return HashMap::new();
     }
     let is_content = |at: usize| {
@@ -284,7 +284,7 @@ fn heads(words: &[&str], pauses: &[bool], is_verb: impl Fn(usize) -> bool, langu
             let length = run.count();
             // In languages with the head last, the longest phrase is the most telling; in others, the first phrase is
             // the topic.
-            let (head, rank) = if language.inflection.head_is_last {
+            let (head, rank) = if language.has_feature(Feature::HeadIsLast) {
                 let letters = words.get(start + length - 1).map_or(0, |word| word.chars().count());
                 (start + length - 1, length * 100 + letters)
             } else {
@@ -303,32 +303,23 @@ fn is_verb_of_opening(words: &[&str], at: usize, language: &Language) -> bool {
         // Verbs at the beginning: "dejé mi trabajo", "building a rocket".
         Some([]) => {
             words.len() > 2
-                && words.first().is_some_and(|word| match language.code {
-                    "es" => word.ends_with(['é', 'í', 'ó']),
-                    "pt" => word.ends_with("ei"),
-                    "en" => word.ends_with("ing") && words.get(1).is_some_and(|next| language.is_small(next)),
-                    _ => false,
-                })
+                && words
+                    .first()
+                    .is_some_and(|word| language.is_past(word) || language.is_participle(word, words.get(1).copied()))
         }
         Some([first]) => {
             let asks_how = matches!(*first, "cómo" | "como" | "comment" | "come" | "как" | "як" | "jak");
-            let asks_before_verb = language.code == "ar" && language.is(first, Role::Question);
+            let asks_before_verb =
+                language.has_feature(Feature::VerbFollowsQuestion) && language.is(first, Role::Question);
             words.len() > 2 && (language.is(first, Role::First) || asks_how || asks_before_verb)
         }
         _ => false,
     }
 }
 
-/// Whether the word is emotional, or an English superlative.
+/// Whether the word is emotional, or a superlative.
 fn is_strong(word: &str, language: &Language) -> bool {
-    const NO_SUPERLATIVES: &str = "forest rainforest interest harvest request contest protest earnest digest invest modest \
-        arrest midwest conquest everest latest suggest manifest tempest bequest southwest northwest budapest priest breast \
-        chest inquest unrest";
-    let is_superlative = language.code == "en"
-        && word.ends_with("est")
-        && word.chars().count() > 5
-        && !NO_SUPERLATIVES.split(' ').any(|listed| listed == word);
-    language.is(word, Role::Strong) || is_superlative
+    language.is(word, Role::Strong) || language.is_superlative(word)
 }
 
 /// Whether the number is an English ordinal: "5th".

@@ -1,12 +1,12 @@
 //! Capitals by the rules of each language.
 
-use super::Language;
+use super::{Language, feature::Feature};
 
 impl Language {
     /// The word in capitals. German "ß" becomes "SS", Turkish and Azeri "i" becomes "İ", and Greek capitals lose their
     /// accents. The currency "Rp" keeps its small letter.
     pub(in super::super) fn capitals(&self, word: &str) -> String {
-        if self.inflection.has_dotted_i {
+        if self.has_feature(Feature::DottedI) {
             return dotted(word);
         }
         if let Some(amount) = word
@@ -16,16 +16,16 @@ impl Language {
             return format!("Rp{amount}");
         }
         let capitals = word.to_uppercase();
-        if self.code == "el" {
+        if self.has_feature(Feature::CapitalsWithoutAccents) {
             without_accents(&capitals)
         } else {
             capitals
         }
     }
 
-    /// The word with its first letter as a capital. In Dutch, "ij" is one letter.
+    /// The word with its first letter as a capital. "Ij" may be one letter.
     pub(in super::super) fn initial(&self, word: &str) -> String {
-        let length = if self.code == "nl" && word.to_lowercase().starts_with("ij") {
+        let length = if self.has_feature(Feature::LetterIj) && word.to_lowercase().starts_with("ij") {
             2
         } else {
             word.chars().next().map_or(0, char::len_utf8)

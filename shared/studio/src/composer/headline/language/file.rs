@@ -1,6 +1,6 @@
 //! Reads the files of the languages in `headlines/`.
 
-use super::{Language, role::Role};
+use super::{Language, feature::Feature, role::Role};
 use std::sync::LazyLock;
 
 macro_rules! languages {
@@ -32,17 +32,18 @@ pub(super) fn read(code: &'static str, file: &'static str) -> Language {
         let entries_of = || entries.split(' ').filter(|entry| !entry.is_empty());
         let pairs = || entries_of().filter_map(|entry| entry.split_once('='));
         match list {
-            "nouns" => language.inflection.head_is_last = entries == "last",
-            "verbs" => language.inflection.verb_is_last = entries == "last",
-            "strands" => language.inflection.strands = entries == "yes",
-            "dotted" => language.inflection.has_dotted_i = entries == "yes",
-            "syllables" => language.inflection.writes_syllables = entries == "yes",
-            "keeps_about" => language.inflection.keeps_about = entries == "yes",
+            "features" => language.features.extend(entries_of().filter_map(feature)),
             "spelling" => language.spellings.extend(pairs()),
             "suffixes" => language.suffixes.extend(pairs()),
             "adjective_endings" => language.adjective_endings.extend(entries_of()),
             "case_endings" => language.case_endings.extend(entries_of()),
             "verb_endings" => language.verb_endings.extend(entries_of()),
+            "plural_endings" => language.plural_endings.extend(entries_of()),
+            "participle_endings" => language.participle_endings.extend(entries_of()),
+            "past_endings" => language.past_endings.extend(entries_of()),
+            "superlative_endings" => language.superlative_endings.extend(entries_of()),
+            "no_superlatives" => language.no_superlatives.extend(entries_of()),
+            "recipients" => language.recipients.extend(entries_of()),
             _ => {
                 let role = Role::LISTS.iter().find(|(name, _)| *name == list);
                 if let Some((_, role)) = role {
@@ -58,6 +59,12 @@ pub(super) fn read(code: &'static str, file: &'static str) -> Language {
         phrases.sort_by_key(|(_, words)| usize::MAX - words.len());
     }
     language
+}
+
+/// The feature with this name. A test finds names without a feature.
+fn feature(name: &str) -> Option<Feature> {
+    let found = Feature::NAMES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, feature)| *feature)
 }
 
 impl Language {
@@ -77,19 +84,36 @@ mod tests {
     use super::*;
     use std::fs;
 
-    const SETTINGS: [&str; 11] = [
-        "nouns",
-        "verbs",
-        "strands",
-        "dotted",
-        "syllables",
-        "keeps_about",
+    const SETTINGS: [&str; 12] = [
+        "features",
         "spelling",
         "suffixes",
         "adjective_endings",
         "case_endings",
         "verb_endings",
+        "plural_endings",
+        "participle_endings",
+        "past_endings",
+        "superlative_endings",
+        "no_superlatives",
+        "recipients",
     ];
+
+    #[test]
+    fn every_feature_has_a_name_and_a_language() {
+        let named: Vec<&str> = FILES
+            .iter()
+            .flat_map(|(_, file)| file.lines())
+            .filter_map(|line| line.strip_prefix("features: "))
+            .flat_map(|features| features.split(' '))
+            .collect();
+        for name in &named {
+            assert!(feature(name).is_some(), "{name}");
+        }
+        for (name, _) in Feature::NAMES {
+            assert!(named.contains(&name), "no language has {name}");
+        }
+    }
 
     #[test]
     fn every_line_of_the_files_has_a_known_list() {

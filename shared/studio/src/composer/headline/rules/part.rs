@@ -4,7 +4,7 @@ use super::Sentence;
 use crate::composer::headline::{
     clause::{Token, lowered},
     kind::leads_from,
-    language::role::Role,
+    language::{feature::Feature, role::Role},
 };
 
 /// The number of words of a clause that are considered.
@@ -80,7 +80,7 @@ const ENOUGH: usize = 3;
 /// Whether the best part is the beginning of the clause, ends before a preposition, and omits no number, no name and
 /// not the subject: "juicy steak with rosemary [on a cutting board]".
 pub(super) fn is_enough(sentence: &Sentence<'_, '_>) -> bool {
-    if sentence.language.inflection.verb_is_last {
+    if sentence.language.has_feature(Feature::VerbIsLast) {
         return false;
     }
     let Some(part) = best_part(sentence) else { return false };
@@ -117,8 +117,11 @@ impl Sentence<'_, '_> {
         let is_open = [Role::Joint, Role::Helper, Role::Close]
             .iter()
             .any(|role| self.has(at, *role));
-        // German articles after a preposition have its case.
-        if language.code == "de" && self.has(at - 1, Role::Link) && self.has(at, Role::Article) {
+        // The article after a preposition has its case.
+        if language.has_feature(Feature::InflectsArticles)
+            && self.has(at - 1, Role::Link)
+            && self.has(at, Role::Article)
+        {
             return None;
         }
         let is_pronoun = self.has(at, Role::Pronoun) && !self.has(at, Role::Link);
@@ -136,7 +139,7 @@ impl Sentence<'_, '_> {
         };
         let before = |role: Role| self.has(at - 1, role);
         let is_phrase = || !(0..self.words.len()).any(|at| language.is_small(self.lower(at)));
-        let cost = if language.inflection.verb_is_last {
+        let cost = if language.has_feature(Feature::VerbIsLast) {
             // A postposition belongs to the word before it.
             let is_inside =
                 self.has(at, Role::Link) || [Role::Adjective, Role::Determiner, Role::Close].into_iter().any(before);
@@ -159,11 +162,11 @@ impl Sentence<'_, '_> {
             let is_deep = before(Role::Link) || at > 1 && self.has(at - 2, Role::Link);
             match is_deep {
                 // In languages with the head first, the part would lack the head.
-                true if !language.inflection.head_is_last => None,
+                true if !language.has_feature(Feature::HeadIsLast) => None,
                 true => Some(34),
                 false => Some(30),
             }
-        } else if language.inflection.head_is_last && is_phrase() {
+        } else if language.has_feature(Feature::HeadIsLast) && is_phrase() {
             Some(8)
         } else {
             None
@@ -215,7 +218,7 @@ impl Sentence<'_, '_> {
         if self.words.get(end - 1).is_some_and(|word| word.has_digit()) && is_of_number {
             return None;
         }
-        if language.inflection.verb_is_last {
+        if language.has_feature(Feature::VerbIsLast) {
             let last_is = |role: Role| self.has(end - 1, role);
             return if self.has(end, Role::Link) {
                 None
@@ -231,19 +234,13 @@ impl Sentence<'_, '_> {
         if leads_from(&lowered(part.iter().copied()), next) {
             return None;
         }
-        let is_english = language.code == "en";
         let told = self.content_words(part);
         let again = |at: usize| at > 0 && self.lower(at + 1) == self.lower(at - 1) && self.has(at, Role::Link);
         if again(end) {
             return None;
         }
-        let is_participle = match language.code {
-            "en" => next.ends_with("ing") && language.is_small(self.lower(end + 1)) && !self.has(end + 1, Role::Joint),
-            "es" => next.ends_with("ando") || next.ends_with("iendo") || next.ends_with("yendo"),
-            "pt" => ["ando", "endo", "indo"].iter().any(|ending| next.ends_with(ending)),
-            "it" => next.ends_with("ando") || next.ends_with("endo"),
-            _ => false,
-        };
+        let behind = Some(self.lower(end + 1)).filter(|_| !self.has(end + 1, Role::Joint));
+        let is_participle = language.is_participle(next, behind);
         if self.has(end, Role::Close) || language.joins_closely(next) {
             // "Tears [of the Kingdom]" is one name.
             (told > 0).then_some(if self.is_name(end - 1) { 70 } else { 24 })
@@ -255,7 +252,10 @@ impl Sentence<'_, '_> {
             Some(4)
         } else if matches!(next, "to" | "te" | "zu" | "att") && told >= 2 {
             Some(8)
-        } else if is_english && (self.has(end, Role::First) || next == "you") && told >= 2 {
+        } else if language.has_feature(Feature::ContactClauses)
+            && (self.has(end, Role::First) || next == "you")
+            && told >= 2
+        {
             Some(6)
         } else if (is_participle && told >= 2) || self.has(end, Role::Question) {
             Some(9)
@@ -299,7 +299,7 @@ impl Sentence<'_, '_> {
     fn is_name(&self, at: usize) -> bool {
         let is_capital = |word: &&&Token| word.text.starts_with(char::is_uppercase);
         let capitals = self.words.iter().filter(is_capital).count();
-        let is_mixed = self.language.code != "de" && capitals * 2 <= self.words.len() + 1;
+        let is_mixed = !self.language.has_feature(Feature::CapitalizesNouns) && capitals * 2 <= self.words.len() + 1;
         at > 0 && is_mixed && self.words.get(at).as_ref().is_some_and(is_capital)
     }
 
@@ -330,7 +330,7 @@ impl Sentence<'_, '_> {
             let is_noun = |at: usize| at < self.words.len() && !self.language.is_small(self.lower(at));
             let first = start + 2;
             let is_adjective = self.language.is_adjective(self.lower(first));
-            let is_compound = self.language.code == "en" && !self.lower(first).ends_with('s');
+            let is_compound = self.language.has_feature(Feature::OpenCompounds) && !self.lower(first).ends_with('s');
             let has_two = is_noun(first) && is_noun(first + 1) && (is_adjective || is_compound);
             first + usize::from(is_noun(first)) + usize::from(has_two)
         };
