@@ -28,17 +28,22 @@ struct Rule {
     height: f32,
     /// The smallest number of letters of a line.
     letters: usize,
+    /// The smallest share of a letter's pixels that are inside it. The edge of a letter is as high as the letter, and has no
+    /// inside.
+    inner: f32,
 }
 
 /// Of bold words.
 const BOLD: Rule = Rule {
     height: 0.035,
     letters: 3,
+    inner: 0.08,
 };
 /// Of small and faint words.
 const FINE: Rule = Rule {
     height: 0.016,
     letters: 4,
+    inner: 0.0,
 };
 /// The smallest number of letters of a small or faint word.
 const FINE_WORD: usize = 2;
@@ -60,8 +65,9 @@ const SAME_HEIGHT: f32 = 0.62;
 const SAME_LINE: f32 = 0.6;
 /// The widest gap between two letters of a line, in letter heights.
 const GAP: f32 = 0.7;
-/// The narrowest gap between two words, in letter heights.
-const WORD_GAP: f32 = 0.22;
+/// The narrowest gap between two words, in letter heights, and as a multiple of the line's median gap: small letters are
+/// wider apart than capitals, in their heights.
+const WORD_GAP: (f32, f32) = (0.22, 2.0);
 /// The smallest deviation of the letters' areas from their mean, as a share of the mean.
 const UNEVEN: f32 = 0.08;
 
@@ -108,6 +114,7 @@ fn is_letter(region: &Region, copy: &Raster, rule: &Rule) -> bool {
         && (rule.height..=HIGHEST).contains(&share)
         && width <= WIDEST * height
         && (FILLED.0..=most_filled).contains(&filled)
+        && region.inner as f32 >= rule.inner * region.area as f32
         && !touches_border
 }
 
@@ -160,8 +167,15 @@ fn is_uneven(line: &[Region]) -> bool {
 
 /// Splits a line at the gaps between words.
 fn split(line: Vec<Region>) -> Vec<Vec<Region>> {
-    let letter = median_height(&line) as f32;
-    let is_joined = |last: &Region, next: &Region| next.left as f32 - last.right as f32 <= WORD_GAP * letter;
+    let gap = |last: &Region, next: &Region| next.left as f32 - last.right as f32;
+    let mut gaps: Vec<f32> = line
+        .windows(2)
+        .filter_map(|pair| Some(gap(pair.first()?, pair.last()?)))
+        .collect();
+    gaps.sort_by(f32::total_cmp);
+    let median = gaps.get(gaps.len() / 2).copied().unwrap_or_default();
+    let widest = (WORD_GAP.0 * median_height(&line) as f32).max(WORD_GAP.1 * median);
+    let is_joined = |last: &Region, next: &Region| gap(last, next) <= widest;
     line.chunk_by(is_joined).map(<[Region]>::to_vec).collect()
 }
 

@@ -289,6 +289,25 @@ fn with_text(text: &str, height: f32, letters: Rgb, ground: impl Fn(u32, u32) ->
 }
 
 #[test]
+fn every_word_is_counted_once_at_every_size() {
+    for height in (24..150_u8).step_by(7).map(f32::from) {
+        for (letters, ground) in [
+            (Rgb::hex(0xFFFFFF), Rgb::hex(0x1E3C6E)),
+            (Rgb::hex(0x101010), Rgb::hex(0xF0DC3C)),
+        ] {
+            let copy = with_text("FILE HOLE", height, letters, |_, _| ground);
+            let words = detected(&copy);
+            assert_eq!(words.len(), 2, "{height} {words:?}");
+            let results = checks(&Shown {
+                words: None,
+                ..shown(&copy)
+            });
+            assert!(check(&results, CheckId::WordContrast).ok, "{height} {results:?}");
+        }
+    }
+}
+
+#[test]
 fn small_words_are_detected() {
     for height in [22.0, 24.0, 28.0, 34.0] {
         for (letters, ground) in [

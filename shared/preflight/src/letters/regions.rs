@@ -18,6 +18,8 @@ pub(super) struct Region {
     pub(super) bottom: usize,
     /// The number of pixels.
     pub(super) area: usize,
+    /// The number of pixels whose four neighbours belong to the region too.
+    pub(super) inner: usize,
     /// The mean colour.
     pub(super) colour: Oklab,
 }
@@ -60,13 +62,17 @@ fn connected(picture: &Raster, begins: impl Fn(usize) -> bool, joins: impl Fn(us
         while let Some((x, y)) = waiting.pop() {
             region.add(x, y, picture.at(x, y));
             let neighbours = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
-            for (next_x, next_y) in neighbours {
-                let next = next_y.wrapping_mul(width).wrapping_add(next_x);
-                let is_inside = next_x < width && next_y < height;
-                if is_inside && joins(y * width + x, next) && visit(&mut is_seen, next) {
+            let joined = neighbours.into_iter().filter(|(next_x, next_y)| {
+                *next_x < width && *next_y < height && joins(y * width + x, next_y * width + next_x)
+            });
+            let mut count = 0;
+            for (next_x, next_y) in joined {
+                count += 1;
+                if visit(&mut is_seen, next_y * width + next_x) {
                     waiting.push((next_x, next_y));
                 }
             }
+            region.inner += usize::from(count == neighbours.len());
         }
         regions.push(region.finish());
     }
@@ -93,6 +99,7 @@ struct Growing {
     right: usize,
     bottom: usize,
     area: usize,
+    inner: usize,
     sum: [f32; 3],
 }
 
@@ -104,6 +111,7 @@ impl Default for Growing {
             right: 0,
             bottom: 0,
             area: 0,
+            inner: 0,
             sum: [0.0; 3],
         }
     }
@@ -129,6 +137,7 @@ impl Growing {
             right: self.right,
             bottom: self.bottom,
             area: self.area,
+            inner: self.inner,
             colour: Rgb(red, green, blue).oklab(),
         }
     }
