@@ -1,4 +1,4 @@
-//! The structure of the source tree: the direction of dependencies, the size of files and folders, and texts that must
+//! The structure of the source tree: the direction of dependencies, the size of files, and texts that must
 //! not appear.
 
 use std::{
@@ -9,8 +9,6 @@ use std::{
 
 const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_MAIN: usize = 36;
-/// The largest number of source files in a folder, apart from the crate's root file.
-const MOST_FILES: usize = 12;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -213,22 +211,6 @@ fn no_file_is_too_long() {
         }
     }
     assert!(long.is_empty(), "{long:#?}");
-}
-
-#[test]
-fn no_folder_has_too_many_files() {
-    let mut folders: BTreeMap<String, usize> = BTreeMap::new();
-    for (path, _) in files(&["fuzz", "shared", "functions", "infra"], &[".rs", ".js", ".py"]) {
-        let (folder, name) = path.rsplit_once('/').unwrap();
-        if !["lib.rs", "main.rs", "main.js", "view.js", "__init__.py", "__main__.py"].contains(&name) {
-            *folders.entry(folder.to_owned()).or_default() += 1;
-        }
-    }
-    folders.retain(|_, count| *count > MOST_FILES);
-    assert!(
-        folders.is_empty(),
-        "sort the files of these folders into folders of at most {MOST_FILES} files: {folders:#?}"
-    );
 }
 
 #[test]
