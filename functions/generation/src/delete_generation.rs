@@ -50,7 +50,7 @@ impl Tool for Delete {
     }
 }
 
-/// The keys of the pictures and previews of a generation's thumbnails.
+/// The keys of the objects of a generation's thumbnails.
 fn objects(progress: &Progress) -> Vec<String> {
     let mut objects = Vec::new();
     for thumbnail in &progress.thumbnails {
@@ -66,10 +66,18 @@ fn require_end(progress: &Progress) -> Result<(), ApiError> {
     if status.is_ended() {
         return Ok(());
     }
-    let message = format!(
-        "names a generation that is {}; delete it after it has ended, or cancel its pending thumbnails first",
-        status.as_str()
-    );
+    let has_pending = progress
+        .thumbnails
+        .iter()
+        .any(|thumbnail| thumbnail.state == State::Pending);
+    let status_name = status.as_str();
+    let message = if has_pending {
+        format!(
+            "names a generation that is {status_name}; cancel its pending thumbnails, and delete it after it has ended"
+        )
+    } else {
+        format!("names a generation that is {status_name}; delete it after it has ended")
+    };
     let reason = ValidationReason::State(status);
     Err(ApiError::invalid(reason, "generationId", message))
 }

@@ -112,9 +112,11 @@ impl<'a> Fields<'a> {
     pub fn new(body: &'a Map<String, Value>, known: &[&str], issues: &'a mut Issues) -> Self {
         let wire_names: Vec<String> = known.iter().map(|name| camel_case(name)).collect();
         let unknown = body.keys().filter(|name| !wire_names.contains(name));
+        // What the call has already, in the body or in the path, is not meant.
+        let absent: Vec<&String> = wire_names.iter().filter(|name| !body.contains_key(*name)).collect();
         for name in unknown.take(MOST_ISSUES) {
             let shown: String = name.chars().take(100).collect();
-            let (message, meant) = unknown_parameter(name, &wire_names);
+            let (message, meant) = unknown_parameter(name, &absent);
             issues.add_unknown(shown, message, meant);
         }
         Self { body, issues }
@@ -143,19 +145,19 @@ const MOST_EDITS: usize = 2;
 
 /// The message for a parameter that the call does not have, and the parameter that is probably meant. The message suggests
 /// at most two parameters with similar names.
-fn unknown_parameter(name: &str, known: &[String]) -> (String, Option<String>) {
+fn unknown_parameter(name: &str, absent: &[&String]) -> (String, Option<String>) {
     // In a short name, two edits make another word.
     let is_near = |(edits, other): &(usize, &String)| {
         *edits <= MOST_EDITS && edits * 2 <= other.len() || similar::is_part(name, other)
     };
-    let edits = known.iter().map(|other| (similar::edits(name, other), other));
+    let edits = absent.iter().map(|other| (similar::edits(name, other), *other));
     let mut meant: Vec<(usize, &String)> = edits.filter(is_near).collect();
     meant.sort_by_key(|(edits, _)| *edits);
-    let message = match (known, meant.as_slice()) {
-        ([], _) => "is not a parameter, because this call has none; leave it out".to_owned(),
+    let message = match (absent, meant.as_slice()) {
+        ([], _) => "is not a parameter of this call, and the call has no other; leave it out".to_owned(),
         (names, []) => format!(
             "is not a parameter of this call; leave it out, or use one of {}",
-            names.join(", ")
+            names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ")
         ),
         (_, [(_, meant)]) => format!("is not a parameter of this call; did you mean `{meant}`?"),
         (_, [(_, first), (_, second), ..]) => {

@@ -30,6 +30,7 @@ const STARTS: &[&str] = &[
     "fn invalid_request(",
     "fn unknown_parameter(",
     "fn mistaken(",
+    "fn unknown(",
     "fn several_missing(",
     "fn notes(",
     "fn not_understood(",
@@ -38,7 +39,11 @@ const STARTS: &[&str] = &[
 ];
 
 /// Files in which the text of every error is for callers.
-const ERRORS: &[&str] = &["shared/sources/src/", "shared/service/src/request/json.rs"];
+const ERRORS: &[&str] = &[
+    "shared/mcp/src/protocol/error.rs",
+    "shared/service/src/request/json.rs",
+    "shared/sources/src/",
+];
 
 /// The code without comments and without its unit tests.
 fn code(text: &str) -> String {

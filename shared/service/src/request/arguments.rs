@@ -47,10 +47,15 @@ fn parse(text: &Bytes, issues: &mut Issues) -> Option<Map<String, Value>> {
         }
         Err(error) => {
             let is_json = matches!(error, JsonError::TooManyValues | JsonError::TooDeep);
-            if !is_json && is_picture(text) {
+            if !is_json && is_form(text) {
                 issues.add(
                     "",
-                    "the body is not JSON; send JSON that contains the picture as a data: URL",
+                    "the body is a form; send a JSON object, in which a picture is a data: URL",
+                );
+            } else if !is_json && is_picture(text) {
+                issues.add(
+                    "",
+                    "the body is a picture; send a JSON object, in which a picture is a data: URL",
                 );
             } else {
                 issues.add("", format!("the body {error}"));
@@ -60,9 +65,18 @@ fn parse(text: &Bytes, issues: &mut Issues) -> Option<Map<String, Value>> {
     }
 }
 
-/// Whether a caller seems to have sent the bytes of a picture, or a form with a picture.
+/// Whether a caller seems to have sent a form: parts between boundaries, or `limit=1`.
+fn is_form(body: &[u8]) -> bool {
+    let is_of_name =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'%' | b'[' | b']');
+    let name = body.iter().take_while(is_of_name).count();
+    let begins_with_letter = body.first().is_some_and(u8::is_ascii_alphabetic);
+    body.starts_with(b"--") || begins_with_letter && body.get(name) == Some(&b'=')
+}
+
+/// Whether a caller seems to have sent the bytes of a picture.
 fn is_picture(body: &[u8]) -> bool {
-    body.starts_with(b"--") || PICTURES.iter().any(|signature| body.starts_with(signature))
+    PICTURES.iter().any(|signature| body.starts_with(signature))
 }
 
 /// Canonical JSON (RFC 8785): equal values have equal text.
@@ -104,11 +118,15 @@ mod tests {
             issue(b"{\"secret\": oops}"),
             "the body is not valid JSON; the first error is at line 1, column 12"
         );
-        for picture in [&b"\xff\xd8\xff"[..], b"--boundary\r\n"] {
-            assert_eq!(
-                issue(picture),
-                "the body is not JSON; send JSON that contains the picture as a data: URL"
-            );
+        for (body, what) in [
+            (&b"\xff\xd8\xff"[..], "a picture"),
+            (b"--boundary\r\n", "a form"),
+            (b"limit=1", "a form"),
+            (b"limit=1&cursor=", "a form"),
+            (b"metadata[a]=1", "a form"),
+        ] {
+            let expected = format!("the body is {what}; send a JSON object, in which a picture is a data: URL");
+            assert_eq!(issue(body), expected);
         }
         assert_eq!(
             issue("[".repeat(100_000).as_bytes()),

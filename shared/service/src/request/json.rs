@@ -46,7 +46,7 @@ pub enum JsonError {
     #[error("is compressed with {0}; send uncompressed JSON")]
     Compressed(&'static str),
     /// The text is UTF-16 or UTF-32.
-    #[error("is UTF-16 text; send JSON in UTF-8")]
+    #[error("is UTF-16 or UTF-32 text; send JSON in UTF-8")]
     Utf16,
     /// The text is not UTF-8.
     #[error("is not UTF-8 text, but perhaps Latin-1; send JSON in UTF-8")]
@@ -91,8 +91,15 @@ pub enum JsonError {
 
 impl JsonError {
     /// The cause of an error of serde_json, which tells these causes only by its message.
-    fn of(error: &serde_json::Error) -> Self {
-        let (line, column) = (error.line(), error.column());
+    fn of(error: &serde_json::Error, bytes: &[u8]) -> Self {
+        let (line, column) = match (error.line(), error.column()) {
+            // At the end of a line, serde_json tells the beginning of the next one.
+            (line @ 2.., 0) => {
+                let before = bytes.split(|byte| *byte == b'\n').nth(line - 2);
+                (line - 1, before.map_or(0, <[u8]>::len) + 1)
+            }
+            place => place,
+        };
         let message = error.to_string();
         if message.starts_with("number out of range") {
             Self::LargeNumber { line, column }
@@ -158,7 +165,7 @@ pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
     read.map_err(|error| {
         let exceeded = bounds.exceeded.get();
         let cause = exceeded.or_else(|| encoding_error(bytes));
-        cause.unwrap_or_else(|| JsonError::of(&error))
+        cause.unwrap_or_else(|| JsonError::of(&error, bytes))
     })
 }
 
@@ -303,7 +310,7 @@ mod tests {
         }
         let (line, column) = (1, 4);
         assert_eq!(read("[1,]"), Err(JsonError::TrailingComma { line, column }));
-        let (line, column) = (2, 0);
+        let (line, column) = (1, 4);
         assert_eq!(read("[\"a\nb\"]"), Err(JsonError::ControlCharacter { line, column }));
     }
 
