@@ -338,6 +338,7 @@ fn edit(found: &FoundThumbnail) -> Result<Edit, ApiError> {
                 .as_ref()
                 .or(generation.prompt.as_ref())
                 .cloned(),
+            own_prompt: generation.enhanced_prompt.as_ref().and(generation.prompt.clone()),
             title: generation.title.clone(),
             seed: Some(generation.seed.wrapping_add(offset)),
             changes: Vec::new(),

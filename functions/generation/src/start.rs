@@ -134,13 +134,13 @@ fn bill<T: ToolSpec>(dependencies: &Dependencies, draft: &Draft) -> Bill {
     Bill {
         items,
         model: Some(draft.model_of(dependencies).to_owned()),
-        notes: notes(dependencies, draft, None),
+        notes: notes(dependencies, draft),
     }
 }
 
 /// The notes on what the composer cannot do as asked. Empty if another model is to draw, because the call cannot know
 /// whether the composer takes the place of that model.
-fn notes(dependencies: &Dependencies, draft: &Draft, enhanced_prompt: Option<&str>) -> Vec<String> {
+fn notes(dependencies: &Dependencies, draft: &Draft) -> Vec<String> {
     let model = dependencies.models.get(draft.model_of(dependencies));
     if model.is_none_or(|model| model.provider != Provider::Composer) {
         return Vec::new();
@@ -148,7 +148,6 @@ fn notes(dependencies: &Dependencies, draft: &Draft, enhanced_prompt: Option<&st
     composer::notes(&composer::Request {
         title: draft.title.as_deref(),
         prompt: draft.prompt.as_deref(),
-        enhanced_prompt,
         is_change: draft.edit.is_some(),
         references: draft.named.iter().chain(&draft.inherited).collect(),
     })
@@ -158,7 +157,7 @@ fn notes(dependencies: &Dependencies, draft: &Draft, enhanced_prompt: Option<&st
 pub(crate) fn leave_out(dependencies: &Dependencies, new: &mut NewGeneration, draft: &Draft, gone: &[Reference]) {
     let generation = &mut new.generation;
     generation.references.retain(|reference| !gone.contains(reference));
-    generation.notes = notes(dependencies, draft, generation.enhanced_prompt.as_deref());
+    generation.notes = notes(dependencies, draft);
     new.inherited.clone_from(&draft.inherited);
 }
 
@@ -200,7 +199,7 @@ pub(crate) async fn compose<T: ToolSpec>(
     };
     let ids = dependencies.store.ids();
     let model = draft.model_of(dependencies).to_owned();
-    let notes = notes(dependencies, &draft, enhanced_prompt.as_deref());
+    let notes = notes(dependencies, &draft);
     let references = draft.named.iter().chain(&draft.inherited).cloned().collect();
     let new = NewGeneration {
         generation: Generation {

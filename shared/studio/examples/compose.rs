@@ -85,6 +85,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
     let brief = Brief {
         prompt: arguments.prompt,
+        own_prompt: None,
         title: arguments.title,
         aspect_ratio: aspect_ratio.unwrap_or_default(),
         resolution,

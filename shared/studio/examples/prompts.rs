@@ -74,6 +74,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             let Some(prompt) = field(block, "prompt") else { continue };
             let brief = Brief {
                 prompt: prompt.replace("\\n", "\n"),
+                own_prompt: None,
                 title: field(block, "title").map(str::to_owned),
                 aspect_ratio,
                 resolution: contract::Resolution::P720,

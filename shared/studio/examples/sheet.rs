@@ -106,6 +106,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         let brief = Brief {
             prompt: prompt.to_owned(),
+            own_prompt: None,
             title: title.map(str::to_owned),
             aspect_ratio: AspectRatio::Wide,
             resolution: Resolution::P720,

@@ -10,6 +10,9 @@ use preflight::PrintedWord;
 pub struct Brief {
     /// The description of the picture. Empty if the references alone describe it.
     pub prompt: String,
+    /// The caller's own prompt, if `prompt` is a rewritten one. The composer takes the headline and the subject from it: a
+    /// rewritten prompt has other words, and often another language.
+    pub own_prompt: Option<String>,
     /// The exact words to print on the picture. Without a title the model decides whether to print words, and which.
     pub title: Option<String>,
     /// The picture's shape, which together with the resolution determines its size in pixels.
@@ -41,6 +44,8 @@ impl Brief {
 pub struct Original {
     /// The prompt of the picture.
     pub prompt: String,
+    /// As [`Brief::own_prompt`].
+    pub own_prompt: Option<String>,
     /// The title of the picture.
     pub title: Option<String>,
     /// The seed of the picture.

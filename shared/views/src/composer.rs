@@ -11,8 +11,6 @@ pub struct Request<'a> {
     pub title: Option<&'a str>,
     /// The caller's prompt.
     pub prompt: Option<&'a str>,
-    /// The rewritten prompt.
-    pub enhanced_prompt: Option<&'a str>,
     /// Whether the prompt says how to change a picture.
     pub is_change: bool,
     /// The references.
@@ -24,7 +22,6 @@ impl<'a> From<&'a Generation> for Request<'a> {
         Self {
             title: generation.title.as_deref(),
             prompt: generation.prompt.as_deref(),
-            enhanced_prompt: generation.enhanced_prompt.as_deref(),
             is_change: generation.edit.is_some(),
             references: generation.references.iter().collect(),
         }
@@ -51,11 +48,10 @@ fn not_understood(request: &Request<'_>) -> Option<String> {
 /// prompt that changes a picture is not printed.
 fn unprinted(request: &Request<'_>) -> Option<String> {
     let letters = |prompt: &str| prompt.chars().filter(|c| c.is_alphabetic()).collect::<String>();
-    let (place, characters) = match (request.title, request.enhanced_prompt, request.prompt) {
-        (Some(title), ..) => ("the title", unprintable(title)?),
+    let (place, characters) = match (request.title, request.prompt) {
+        (Some(title), _) => ("the title", unprintable(title)?),
         _ if request.is_change => return None,
-        (None, Some(rewritten), _) => ("the rewritten prompt", unprintable(&letters(rewritten))?),
-        (None, None, prompt) => ("the prompt", unprintable(&letters(prompt?))?),
+        (None, prompt) => ("the prompt", unprintable(&letters(prompt?))?),
     };
     Some(format!(
         "The composer cannot print these characters of {place} and leaves them out of the picture: {characters}."

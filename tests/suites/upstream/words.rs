@@ -253,31 +253,25 @@ async fn a_prompt_that_bedrock_rewrote_is_shown_charged_and_painted() {
 }
 
 #[tokio::test]
-async fn notes_list_the_unprintable_characters_of_a_rewritten_prompt() {
+async fn the_composer_takes_the_words_of_the_callers_prompt_and_not_of_the_rewritten_one() {
     let models = json!([{ "id": "composer", "provider": "composer" }]);
     let world = World::start(json!({ "models": models, "text": words("gemini") })).await;
     let organization = world.organization().await;
     let client = &organization.client;
-    let note = |place: &str, letters: &str| {
-        json!([format!(
-            "The composer cannot print these characters of {place} and leaves them out of the picture: {letters}."
-        )])
-    };
-    let wish = json!({ "prompt": "A kite over ᎠᎡ", "enhancePrompt": true });
+    let note = "The composer cannot print these characters of the prompt and leaves them out of the picture: Ꭰ, Ꭱ.";
+    let body = json!({ "prompt": "A kite over ᎠᎡ", "enhancePrompt": true });
+    let quoted = client.quote("generate_thumbnail", body.to_string()).await;
+    assert_eq!(quoted.data()["notes"], json!([note]));
     world
         .gemini
         .next([Act::Say("A huge kite over ᎡᎢ".to_owned()), Act::status(503)]);
-    // The composer prints words of the rewritten prompt. If rewriting failed, it prints words of the caller's prompt.
-    for (note, rewritten) in [
-        (note("the rewritten prompt", "Ꭱ, Ꭲ"), true),
-        (note("the prompt", "Ꭰ, Ꭱ"), false),
-    ] {
-        let started = call(client, "generate_thumbnail", wish.clone()).await;
+    for rewritten in [true, false] {
+        let started = call(client, "generate_thumbnail", body.clone()).await;
         assert_eq!(
             (started["enhancedPrompt"].is_string(), &started["notes"]),
-            (rewritten, &note)
+            (rewritten, &json!([note]))
         );
-        assert_eq!(client.wait(&started["generationId"]).await["notes"], note);
+        assert_eq!(client.wait(&started["generationId"]).await["notes"], json!([note]));
     }
     world.end().await;
 }

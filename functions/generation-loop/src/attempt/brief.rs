@@ -33,6 +33,7 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
     let offset = u32::try_from(index).unwrap_or_default();
     let brief = Brief {
         prompt: prompt(generation),
+        own_prompt: generation.enhanced_prompt.as_ref().map(|_| own_prompt(generation)),
         title: generation.title.clone(),
         aspect_ratio: generation.aspect_ratio,
         resolution: generation.resolution,
@@ -45,6 +46,7 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
             .and_then(|edit| edit.drawn.as_ref())
             .map(|drawn| Original {
                 prompt: with_names(drawn.prompt.clone().unwrap_or_default(), generation),
+                own_prompt: drawn.own_prompt.clone().map(|prompt| with_names(prompt, generation)),
                 title: drawn.title.clone(),
                 seed: drawn.seed.unwrap_or(generation.seed).wrapping_add(offset),
                 changes: drawn.changes.clone(),
@@ -67,6 +69,11 @@ fn outline(reference: &Reference) -> studio::Reference {
 fn prompt(generation: &Generation) -> String {
     let prompt = generation.enhanced_prompt.as_ref().or(generation.prompt.as_ref());
     with_names(prompt.cloned().unwrap_or_default(), generation)
+}
+
+/// The caller's prompt for the model, before it was rewritten.
+fn own_prompt(generation: &Generation) -> String {
+    with_names(generation.prompt.clone().unwrap_or_default(), generation)
 }
 
 /// A prompt that also names the persons without a photo.

@@ -108,6 +108,7 @@ async fn paint_all(models: &Models, studio: &Studio) -> Vec<Painted> {
 async fn paint(model: &ModelConfig, studio: &Studio) -> Painted {
     let brief = Brief {
         prompt: "A red lighthouse on a cliff under a clear sky".to_owned(),
+        own_prompt: None,
         title: None,
         aspect_ratio: AspectRatio::Wide,
         resolution: Resolution::P720,

@@ -165,6 +165,7 @@ impl Sketch {
     async fn draw(&self) -> Result<Picture, RunnerError> {
         let brief = Brief {
             prompt: self.prompt.to_owned(),
+            own_prompt: None,
             title: self.title.map(str::to_owned),
             aspect_ratio: AspectRatio::Wide,
             resolution: Resolution::P720,

@@ -95,6 +95,9 @@ pub struct Drawn {
     /// The prompt before all changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
+    /// The caller's prompt before all changes, if `prompt` is a rewritten one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_prompt: Option<String>,
     /// The title before all changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,

@@ -105,7 +105,7 @@ impl Design {
         let mut basis = Basis::of(brief, before.map(|before| before.layout.name().to_owned()));
         let (brief_text, seed) = (basis.text(), basis.seed);
         let mut chance = Chance::new(&brief_text, seed);
-        let asked = Asked::of(basis.prompt);
+        let asked = Asked::of(basis.words);
         let choice = Choice::of(&asked.rest, basis.title);
         let reading = reading(&brief_text, &choice);
         let Chosen { motifs, reason } = Chosen::of(&choice);

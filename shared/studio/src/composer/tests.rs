@@ -18,6 +18,7 @@ use proptest::prelude::*;
 fn brief(prompt: &str, seed: u32) -> Brief {
     Brief {
         prompt: prompt.to_owned(),
+        own_prompt: None,
         title: None,
         aspect_ratio: AspectRatio::Wide,
         resolution: Resolution::P720,

@@ -17,6 +17,7 @@ fn reference(role: Role, id: &str, name: &str) -> Reference {
 fn brief(prompt: &str, references: Vec<Reference>) -> Brief {
     Brief {
         prompt: prompt.to_owned(),
+        own_prompt: None,
         title: None,
         aspect_ratio: AspectRatio::Wide,
         resolution: Resolution::P720,

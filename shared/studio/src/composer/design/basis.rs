@@ -15,8 +15,10 @@ use lexicon::Choice;
 
 /// The start of a picture.
 pub(super) struct Basis<'a> {
-    /// The prompt that determines the subject, the colours and a headline without title.
-    pub(super) prompt: &'a str,
+    /// The prompt that determines the subject, and a headline without title.
+    pub(super) words: &'a str,
+    /// The prompt that determines the colours and the random choices. It may be a rewritten one.
+    prompt: &'a str,
     /// The title that determines the subject and the colours. It is not necessarily the title that is printed.
     pub(super) title: Option<&'a str>,
     /// The seed of the random choices.
@@ -34,6 +36,7 @@ impl<'a> Basis<'a> {
         let original = brief.original.as_ref()?;
         Some(Brief {
             prompt: original.prompt.clone(),
+            own_prompt: original.own_prompt.clone(),
             title: original.title.clone(),
             seed: original.seed,
             original: None,
@@ -45,6 +48,7 @@ impl<'a> Basis<'a> {
     pub(super) fn of(brief: &'a Brief, layout: Option<String>) -> Self {
         let Some(original) = &brief.original else {
             return Self {
+                words: brief.own_prompt.as_deref().unwrap_or(&brief.prompt),
                 prompt: &brief.prompt,
                 title: brief.title.as_deref(),
                 seed: brief.seed,
@@ -54,6 +58,7 @@ impl<'a> Basis<'a> {
             };
         };
         Self {
+            words: original.own_prompt.as_deref().unwrap_or(&original.prompt),
             prompt: &original.prompt,
             title: original.title.as_deref(),
             seed: original.seed,

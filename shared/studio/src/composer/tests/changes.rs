@@ -22,6 +22,7 @@ fn changed(before: &Brief, title: &str, changes: &[&str]) -> Design {
         title: Some(title.to_owned()),
         original: Some(Original {
             prompt: before.prompt.clone(),
+            own_prompt: before.own_prompt.clone(),
             title: before.title.clone(),
             seed: before.seed,
             changes: changes.iter().map(|change| (*change).to_owned()).collect(),
@@ -137,4 +138,41 @@ fn the_emphasis_moves_to_the_named_word() {
 fn the_names_that_changes_understand_are_those_of_the_layouts() {
     let known: Vec<&str> = Composer::layouts().collect();
     assert_eq!(known, edits::LAYOUTS);
+}
+
+#[test]
+fn a_rewritten_prompt_changes_neither_headline_nor_subject() {
+    for prompt in [
+        "How to grow tomatoes on a balcony",
+        "Wie ich ein Baumhaus baue",
+        "Cómo poner suelo laminado tú mismo en una tarde",
+        "İkiz bebeklerle ilk uçak yolculuğumuz",
+        "三味線を独学で始めた人向けの動画",
+    ] {
+        let own = brief(prompt, 3);
+        let rewritten = Brief {
+            prompt: describer::enhance(prompt, None),
+            own_prompt: Some(prompt.to_owned()),
+            ..own.clone()
+        };
+        let again = Brief {
+            prompt: String::new(),
+            own_prompt: None,
+            original: Some(Original {
+                prompt: rewritten.prompt.clone(),
+                own_prompt: rewritten.own_prompt.clone(),
+                title: None,
+                seed: 3,
+                changes: Vec::new(),
+            }),
+            ..own.clone()
+        };
+        let expected = design(&own);
+        for other in [rewritten, again] {
+            let other = design(&other);
+            assert_eq!(printed(&expected), printed(&other));
+            let subjects = |design: &Design| format!("{:?}", design.story.choice);
+            assert_eq!(subjects(&expected), subjects(&other), "{prompt}");
+        }
+    }
 }

@@ -154,6 +154,7 @@ fn brief(number: u32) -> Brief {
     }
     Brief {
         prompt,
+        own_prompt: None,
         title,
         aspect_ratio: *chance.pick(&AspectRatio::ALL).unwrap(),
         resolution: Resolution::P720,
