@@ -301,7 +301,7 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
             LEASE,
             &["PutObject", "PutObject"],
             &["UpdateItem"],
-            &["DeleteObject", "DeleteObject"],
+            &["DeleteObject", "DeleteObject", "DeleteObject"],
         ],
     ),
     (
