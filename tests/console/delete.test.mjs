@@ -12,14 +12,14 @@ test('a generation is deleted after a question, and is gone from the gallery and
     await page.getByRole('list', { name: '2 generations' }).waitFor();
     await page.getByRole('button', { name: 'Select <b>Up</b>' }).click();
     await page.getByRole('link', { name: '<b>Up</b>' }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Delete this generation?' });
     await question.getByText('all of its 2 thumbnails are deleted for ever').waitFor();
     await question.getByRole('button', { name: 'Keep' }).click();
     await question.waitFor({ state: 'detached' });
     assert.equal((await call(apiKey, 'list_generations')).generations.length, 2);
 
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('<b>Up</b> is deleted.').waitFor();
     await page.getByRole('list', { name: '1 generation' }).waitFor();

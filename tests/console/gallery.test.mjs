@@ -231,7 +231,9 @@ test('pictures of every shape are shown whole in the gallery and among other vid
   await withPage(browser(), { key: apiKey, at: '#/look' }, async (page) => {
     for (const at of ['#/look', '#/make']) {
       await visit(page, at);
-      const shown = await page.locator('.tile-picture img').evaluateAll((all) => all.map((one) => getComputedStyle(one).objectFit));
+      const pictures = page.locator('.tile-picture img');
+      await pictures.nth(1).waitFor();
+      const shown = await pictures.evaluateAll((all) => all.map((one) => getComputedStyle(one).objectFit));
       assert.deepEqual(shown, ['contain', 'contain']);
     }
     await visit(page, `#/look/${tall.generationId}/0?show=place`);
