@@ -89,9 +89,13 @@ test('a picture is changed by words', async () => {
   await withPage(browser(), { key: apiKey, at: `#/look/${generationId}/0` }, async (page) => {
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel('What to change').fill('title: LAND');
+    assert.ok(await page.getByLabel('Wide 16:9').isChecked());
+    await page.getByLabel('Tall 9:16').check();
     await page.getByRole('button', { name: 'Change the picture' }).click();
     await page.getByRole('heading', { name: 'LAND' }).waitFor();
     await page.getByRole('link', { name: /^Look at Thumbnail 1/ }).waitFor();
+    const { generations } = await call(apiKey, 'list_generations');
+    assert.deepEqual([generations[0].aspectRatio, generations[0].thumbnails[0].width], ['9:16', 720]);
   });
 });
 

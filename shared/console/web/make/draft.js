@@ -45,7 +45,7 @@ export function body(entered, { mode, generation, thumbnail }) {
   const shape = { aspectRatio, format, resolution };
   const enhance = enhancePrompt ? { enhancePrompt } : {};
   if (mode === 'edit') {
-    return { thumbnailId: thumbnail?.thumbnailId, newPrompt: prompt, count, format, resolution, ...chosenModel, ...seed };
+    return { thumbnailId: thumbnail?.thumbnailId, newPrompt: prompt, count, ...shape, ...chosenModel, ...seed };
   }
   const references = Object.fromEntries(
     Object.entries(KINDS).map(([kind, { field }]) => [

@@ -54,14 +54,13 @@ export function Form({ entered, origin, set, problems, price, busy, ready, submi
     <div class="row spread">
       <div class="field"><div class="field-head"><label for="count">How many</label></div>
         <${Stepper} id="count" value=${entered.count} least=${1} most=${10} onChange=${(/** @type {number} */ count) => set({ count })} /></div>
-      ${mode !== 'edit' &&
-      html`<${Choice} legend="Shape" name="shape" value=${entered.aspectRatio} onChange=${(/** @type {string} */ aspectRatio) => set({ aspectRatio })}
+      <${Choice} legend="Shape" name="shape" value=${entered.aspectRatio} onChange=${(/** @type {string} */ aspectRatio) => set({ aspectRatio })}
         options=${SHAPES.map(({ value, name }) => ({
           value,
           title: `${name}, ${value}`,
           disabled: can ? !can.sizes.includes(value) : false,
           label: html`<${Shape} value=${value} /><span class="unseen">${name} </span><small>${value}</small>`,
-        }))} />`}
+        }))} />
     </div>
     <details class="more">
       <summary><span>Model, size and seed</span><${Icon} name="chevron" /></summary>
