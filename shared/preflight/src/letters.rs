@@ -80,18 +80,26 @@ pub(crate) fn words(copy: &Raster, size: Size) -> Vec<PrintedWord> {
         let mut fine = lines(regions_of(copy, &ink.chosen), copy, &FINE);
         fine.retain(|line| ink.stands_off(bounds(line)));
         let mut words = without_holes(fine.into_iter().flat_map(split).collect());
-        let is_known = |word: &[Region]| found.iter().any(|other| overlap(bounds(word), bounds(other)));
-        words.retain(|word| word.len() >= FINE_WORD && !is_known(word));
+        let is_known = |word: &Word| found.iter().any(|other| overlap(word.bounds(), other.bounds()));
+        words.retain(|word| word.letters.len() >= FINE_WORD && !is_known(word));
         found.append(&mut words);
     }
-    let mut words: Vec<PrintedWord> = found.iter().map(|word| word_of(word, copy, size)).collect();
+    let mut words: Vec<PrintedWord> = found.iter().map(|word| word.printed(copy, size)).collect();
     words.sort_by_key(|word| (word.place.y, word.place.x));
     words
 }
 
+/// A word of the copy.
+struct Word {
+    letters: Vec<Region>,
+    /// The height of a capital letter: that of the highest letter of the word's line, because a word may have only low
+    /// letters, as "some" has.
+    capital: usize,
+}
+
 /// The words that are not inside another one. The holes of letters look like smaller letters.
-fn without_holes(mut words: Vec<Vec<Region>>) -> Vec<Vec<Region>> {
-    let boxes: Vec<[usize; 4]> = words.iter().map(|word| bounds(word)).collect();
+fn without_holes(mut words: Vec<Word>) -> Vec<Word> {
+    let boxes: Vec<[usize; 4]> = words.iter().map(Word::bounds).collect();
     let is_inside = |[left, top, right, bottom]: [usize; 4]| {
         let around = |other: &&[usize; 4]| {
             let [outer_left, outer_top, outer_right, outer_bottom] = **other;
@@ -99,7 +107,7 @@ fn without_holes(mut words: Vec<Vec<Region>>) -> Vec<Vec<Region>> {
         };
         boxes.iter().any(|other| around(&other))
     };
-    words.retain(|word| !is_inside(bounds(word)));
+    words.retain(|word| !is_inside(word.bounds()));
     words
 }
 
@@ -166,7 +174,7 @@ fn is_uneven(line: &[Region]) -> bool {
 }
 
 /// Splits a line at the gaps between words.
-fn split(line: Vec<Region>) -> Vec<Vec<Region>> {
+fn split(line: Vec<Region>) -> Vec<Word> {
     let gap = |last: &Region, next: &Region| next.left as f32 - last.right as f32;
     let mut gaps: Vec<f32> = line
         .windows(2)
@@ -176,7 +184,14 @@ fn split(line: Vec<Region>) -> Vec<Vec<Region>> {
     let median = gaps.get(gaps.len() / 2).copied().unwrap_or_default();
     let widest = (WORD_GAP.0 * median_height(&line) as f32).max(WORD_GAP.1 * median);
     let is_joined = |last: &Region, next: &Region| gap(last, next) <= widest;
-    line.chunk_by(is_joined).map(<[Region]>::to_vec).collect()
+    let capital = line.iter().map(Region::height).max().unwrap_or_default();
+    let words = line.chunk_by(is_joined);
+    words
+        .map(|letters| Word {
+            letters: letters.to_vec(),
+            capital,
+        })
+        .collect()
 }
 
 fn median_height(letters: &[Region]) -> usize {
@@ -205,22 +220,28 @@ fn overlap(
     left < other_right && other_left < right && top < other_bottom && other_top < bottom
 }
 
-/// The word of these letters, in pixels of the picture.
-fn word_of(letters: &[Region], copy: &Raster, size: Size) -> PrintedWord {
-    let (across, down) = (
-        f64::from(size.width) / copy.width as f64,
-        f64::from(size.height) / copy.height as f64,
-    );
-    let scaled = |length: usize, scale: f64| (length as f64 * scale).round() as u32;
-    let [left, top, right, bottom] = bounds(letters);
-    let (x, y) = (scaled(left, across), scaled(top, down));
-    PrintedWord {
-        place: PixelBox {
-            x,
-            y,
-            width: scaled(right, across) - x,
-            height: scaled(bottom, down) - y,
-        },
-        letter: scaled(median_height(letters), down),
+impl Word {
+    fn bounds(&self) -> [usize; 4] {
+        bounds(&self.letters)
+    }
+
+    /// The word in pixels of the picture.
+    fn printed(&self, copy: &Raster, size: Size) -> PrintedWord {
+        let (across, down) = (
+            f64::from(size.width) / copy.width as f64,
+            f64::from(size.height) / copy.height as f64,
+        );
+        let scaled = |length: usize, scale: f64| (length as f64 * scale).round() as u32;
+        let [left, top, right, bottom] = self.bounds();
+        let (x, y) = (scaled(left, across), scaled(top, down));
+        PrintedWord {
+            place: PixelBox {
+                x,
+                y,
+                width: scaled(right, across) - x,
+                height: scaled(bottom, down) - y,
+            },
+            letter: scaled(self.capital, down),
+        }
     }
 }

@@ -308,6 +308,22 @@ fn every_word_is_counted_once_at_every_size() {
 }
 
 #[test]
+fn a_narrow_letter_contrasts_with_the_ground_beside_it() {
+    // "I", high and narrow, fills its box.
+    let copy = painted(|x, y| {
+        let is_letter = (100..110).contains(&x) && (100..180).contains(&y);
+        if is_letter { [255, 255, 255] } else { [20, 30, 60] }
+    });
+    let words = [word(200, 200, 20, 160)];
+    let shown = Shown {
+        words: Some(&words),
+        ..shown(&copy)
+    };
+    let result = check(&checks(&shown), CheckId::WordContrast);
+    assert!(result.ok, "{result:?}");
+}
+
+#[test]
 fn small_words_are_detected() {
     for height in [22.0, 24.0, 28.0, 34.0] {
         for (letters, ground) in [

@@ -53,9 +53,17 @@ fn words(scene: &Scene, is_bad: impl Fn(&PrintedWord) -> bool) -> Vec<PixelBox> 
     bad.map(|word| word.place).collect()
 }
 
-/// The contrast ratio between the dark and the light tones where a word is.
+/// The contrast ratio between the dark and the light tones where a word is. A letter such as I fills its box, so the ground
+/// beside a narrow word counts too.
 fn contrast_in(scene: &Scene, place: PixelBox) -> f64 {
-    let [left, top, right, bottom] = scene.in_feed(place);
+    let beside = place.height.saturating_sub(place.width) / 2;
+    let left = place.x.saturating_sub(beside);
+    let right = (place.x + place.width + beside).min(scene.size.width);
+    let [left, top, right, bottom] = scene.in_feed(PixelBox {
+        x: left,
+        width: right - left,
+        ..place
+    });
     let inside = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
     let mut lights: Vec<f32> = inside.map(|(x, y)| Rgb::luminance(scene.feed.at(x, y))).collect();
     lights.sort_by(f32::total_cmp);
