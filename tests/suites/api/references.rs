@@ -119,8 +119,7 @@ async fn the_message_says_which_of_several_ids_is_of_another_kind() {
     let missing = &answer.failure("NOT_FOUND")["missing"];
     assert_eq!(missing.as_array().unwrap().len(), 2);
     let message = answer.body["error"].as_str().unwrap();
-    let advice =
-        "In `personIds[0]`, an id that begins with `gen_` is that of a generation; here it must begin with `per_`.";
+    let advice = "In `personIds[0]`, an id that begins with `gen_` is that of a generation; give the id of a person, which begins with `per_`.";
     assert!(message.ends_with(advice), "{message}");
 }
 

@@ -48,6 +48,13 @@ impl ApiError {
                 resource: Resource::Route,
                 id,
                 ..
+            } if id.trim_end_matches('/') == "/mcp" => "MCP clients send POST requests to this path. The service sends no stream of messages, so \
+                 that there is nothing to GET, and keeps no sessions, so that there is nothing to DELETE."
+                .to_owned(),
+            Self::NotFound {
+                resource: Resource::Route,
+                id,
+                ..
             } if id.len() > 1 && id.ends_with('/') || id.contains("//") => {
                 "No path of this service ends with a slash or has two slashes in a row. Leave the superfluous slash out, \
                  for example at the end of your client's base URL. GET /openapi.json describes all calls."
@@ -55,20 +62,11 @@ impl ApiError {
             }
             Self::NotFound {
                 resource: Resource::Route,
-                id,
-                ..
-            } if id == "/mcp" => "MCP clients send POST requests to this path. The service sends no stream of messages, so \
-                 that there is nothing to GET, and keeps no sessions, so that there is nothing to DELETE."
-                .to_owned(),
-            Self::NotFound {
-                resource: Resource::Route,
                 ..
             } => "There is nothing at this path with this method. Tools are called with POST /api/v1/tools/NAME; \
                  GET /openapi.json describes all calls."
                 .to_owned(),
-            Self::NotFound {
-                resource, id, missing, ..
-            } => match resource.mistaken(id, missing.first().map_or("", |missing| &missing.path)) {
+            Self::NotFound { resource, id, .. } => match resource.mistaken(id) {
                 Some(mistake) => format!("There is no such {}: {mistake}", resource.noun()),
                 None => resource.unknown(id),
             },
@@ -128,31 +126,30 @@ impl Resource {
     }
 
     /// What to tell a caller who gave a blank id, or an id with a wrong prefix, such as a generation's `gen_…` instead of a
-    /// prompt's `prm_…`. `None` if the prefix is right, or if no id of the service has it. `path` is where the id is in the
-    /// body, if it is known.
-    fn mistaken(self, id: &str, path: &str) -> Option<String> {
+    /// prompt's `prm_…`. `None` if the prefix is right, or if no id of the service has it.
+    fn mistaken(self, id: &str) -> Option<String> {
         let begins = |prefix: &str| id.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'));
         let (_, prefix) = Self::WITH_IDS.into_iter().find(|(resource, _)| *resource == self)?;
-        // A generation shows images and thumbnails.
-        let expected = match self {
-            Self::Image if path.starts_with("imageIds") => format!("`{prefix}_` or `{}_`", ThumbnailId::PREFIX),
-            _ => format!("`{prefix}_`"),
-        };
+        let wanted = format!("give the id of {}, which begins with `{prefix}_`.", self.with_article());
         if id.trim().is_empty() {
-            return Some(format!("the id is blank; it must begin with {expected}."));
+            return Some(format!("the id is blank; {wanted}"));
         }
         let (other, its_prefix) = Self::WITH_IDS.into_iter().find(|(_, prefix)| begins(prefix))?;
         (other != self).then(|| {
             format!(
-                "an id that begins with `{its_prefix}_` is that of {} {}; here it must begin with {expected}.",
-                if matches!(other, Self::Image | Self::Inspiration) {
-                    "an"
-                } else {
-                    "a"
-                },
-                other.noun(),
+                "an id that begins with `{its_prefix}_` is that of {}; {wanted}",
+                other.with_article()
             )
         })
+    }
+
+    /// The noun with its article: "an image".
+    fn with_article(self) -> String {
+        let article = match self {
+            Self::Image | Self::Inspiration => "an",
+            _ => "a",
+        };
+        format!("{article} {}", self.noun())
     }
 }
 
@@ -160,7 +157,7 @@ impl Resource {
 /// says which prefix belongs there.
 fn several_missing(missing: &[Missing]) -> String {
     let mistake = missing.iter().find_map(|missing| {
-        let mistake = missing.resource.mistaken(&missing.id, &missing.path)?;
+        let mistake = missing.resource.mistaken(&missing.id)?;
         Some(format!(" In `{}`, {mistake}", missing.path))
     });
     format!(

@@ -61,7 +61,7 @@ pub enum JsonError {
     },
     /// A string has a control character, such as a line break.
     #[error(
-        "is not valid JSON: a string has a control character, at line {line}, column {column}; write a line break as \\n"
+        "is not valid JSON: a string has a control character, at line {line}, column {column}; write it escaped, a line break as \\n"
     )]
     ControlCharacter {
         /// The line of the character.

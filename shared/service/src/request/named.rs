@@ -1,7 +1,7 @@
 //! The ids that a call names: which of them exist.
 
 use contract::{
-    ApiError, ParameterId, PictureId,
+    ApiError, Id, ParameterId, PictureId, ThumbnailId,
     error::{Missing, Resource},
     input::GivenId,
 };
@@ -45,9 +45,14 @@ impl<'a> NamedIds<'a> {
 
     /// A list of ids of images and of thumbnails.
     pub fn pictures(self, path: &str, ids: &'a [GivenId<PictureId>]) -> Self {
-        self.list_of(path, ids, |id| match id {
-            Some(PictureId::Thumbnail(_)) => Resource::Thumbnail,
-            Some(PictureId::Image(_)) | None => Resource::Image,
+        self.list_of(path, ids, |given| {
+            // A misspelt id of a thumbnail is one of a thumbnail too.
+            let is_thumbnail = given.as_str().starts_with(ThumbnailId::PREFIX);
+            if is_thumbnail {
+                Resource::Thumbnail
+            } else {
+                Resource::Image
+            }
         })
     }
 
@@ -55,11 +60,11 @@ impl<'a> NamedIds<'a> {
         mut self,
         path: &str,
         ids: &'a [GivenId<K>],
-        resource: impl Fn(Option<K>) -> Resource,
+        resource: impl Fn(&GivenId<K>) -> Resource,
     ) -> Self {
         let ids = ids.iter().enumerate();
         self.0
-            .extend(ids.map(|(index, id)| NamedId::new(format!("{path}[{index}]"), resource(id.id()), id)));
+            .extend(ids.map(|(index, id)| NamedId::new(format!("{path}[{index}]"), resource(id), id)));
         self
     }
 
