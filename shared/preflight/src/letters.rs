@@ -22,7 +22,7 @@ use self::{
 };
 use crate::{PrintedWord, raster::Raster};
 
-/// What is required of words.
+/// How large and how many the letters of a word must be, so that the word counts as found.
 struct Rule {
     /// The smallest height of a letter, as a share of the picture's height.
     height: f32,
@@ -33,13 +33,13 @@ struct Rule {
     inner: f32,
 }
 
-/// Of bold words.
+/// For bold words.
 const BOLD: Rule = Rule {
     height: 0.035,
     letters: 3,
     inner: 0.08,
 };
-/// Of small and faint words.
+/// For small and faint words.
 const FINE: Rule = Rule {
     height: 0.016,
     letters: 4,

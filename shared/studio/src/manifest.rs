@@ -13,7 +13,7 @@ use img_parts::{
 const SUPERBOX: &[u8] = b"jumb";
 const DESCRIPTION: &[u8] = b"jumdc2pa\x00\x11\x00\x10\x80\x00\x00\xaa\x00\x38\x9b\x71";
 
-/// The manifest store in a file, as the file embeds it; `None` if there is none. It is not verified.
+/// Reads the manifest store of a file. `None` if the file has none. The signatures in it are not checked.
 pub(crate) fn manifest(file: &Bytes) -> Option<Bytes> {
     let stores = [png, webp, jpeg].into_iter().filter_map(|find| find(file.clone()));
     // The store is a copy, because a part of the file would keep all of it in memory.

@@ -47,7 +47,7 @@ async fn the_use_of_each_day_is_counted_once() {
     assert_eq!(calls[1..], [2.0, 0.0, 2.0]);
     let yesterday = service.clock().now().day();
     service.clock().advance(DAY);
-    // On the second day, the generation is deleted, which changes nothing of the first day. An image is charged.
+    // On the second day, the generation is deleted and an image is charged. The figures of the first day stay the same.
     delete(client, &id).await.data();
     client.call("upload_image", json!({ "imageUrl": data() })).await.data();
     for _ in 0..3 {

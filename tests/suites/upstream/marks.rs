@@ -1,4 +1,4 @@
-//! What every picture says of its origin, and what is kept of what a vendor's file says.
+//! The origin that each picture's file names, and the C2PA manifests of vendors' files, which are kept.
 
 use std::io::Cursor;
 

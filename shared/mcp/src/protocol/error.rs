@@ -27,7 +27,7 @@ pub(crate) enum ProtocolError {
     UnknownMethod(Era),
     #[error("{0}")]
     InvalidParams(&'static str),
-    #[error("There is no resource with this URI. `resources/list` lists those that there are.")]
+    #[error("There is no resource with this URI. `resources/list` lists all resources.")]
     UnknownResource { era: Era, uri: String },
     #[error("{message}")]
     UnknownTool {

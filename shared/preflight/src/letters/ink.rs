@@ -1,4 +1,5 @@
-//! Ink: the pixels that are lighter, or darker, than what is around them. Small and faint letters are ink.
+//! Finds ink. A pixel is ink if it is clearly lighter or clearly darker than the pixels around it, as the pixels of small
+//! and faint letters are.
 
 use std::ops::{Add, Sub};
 
@@ -9,9 +10,9 @@ use crate::raster::Raster;
 /// How far around a pixel it is compared with others, in pixels of the copy: farther than small letters are wide, and
 /// farther than the strokes of large letters are.
 const RADII: [usize; 2] = [8, 32];
-/// The smallest difference of ink from the mean around it, in steps of lightness.
+/// A pixel of ink differs from the mean lightness around it by at least this many steps of 255.
 const LEAST: f64 = 5.0;
-/// The smallest difference of ink from the mean around it, in standard deviations of what is around it.
+/// A pixel of ink also differs by at least this multiple of the standard deviation of the lightness around it.
 const DEVIATIONS: f64 = 0.35;
 /// How much of the variance of lightness is due to the difference of ink and ground where letters are, at least. Where
 /// lightness has a normal distribution it is 0.64.

@@ -32,7 +32,7 @@ pub struct Picture {
     /// The key of the preview in the bucket; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview_key: Option<String>,
-    /// The key of the C2PA manifest of the vendor's file in the bucket; absent if there is none.
+    /// The object key of the C2PA manifest. Absent if the vendor's file had no manifest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest_key: Option<String>,
     /// What was measured in the picture; absent in records of earlier versions.

@@ -41,8 +41,9 @@ pub(super) struct Language {
     participle_endings: Vec<&'static str>,
     /// Endings of verbs in the past tense that begin a sentence without a pronoun.
     past_endings: Vec<&'static str>,
-    /// Endings of superlatives, and words that have them and are none.
+    /// Endings of superlatives, such as "est".
     superlative_endings: Vec<&'static str>,
+    /// Words with such an ending that are no superlatives, such as "forest".
     no_superlatives: HashSet<&'static str>,
     /// Words in an order for whom something is made: "make me a drone race".
     recipients: Vec<&'static str>,

@@ -7,7 +7,7 @@ pub(in super::super) enum Feature {
     HeadIsLast,
     /// The verb is the last word of a sentence.
     VerbIsLast,
-    /// A sentence may end with a preposition: "What is it for?"
+    /// A preposition may be the last word of a sentence, as "for" is in "What is it for?"
     StrandsPrepositions,
     /// "About" stays before a noun that shows its case.
     KeepsAbout,
