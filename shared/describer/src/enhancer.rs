@@ -86,8 +86,7 @@ fn words_to_print(title: Option<&str>) -> String {
             "Words: print exactly \u{201c}{title}\u{201d} and no other text, in heavy condensed letters with a \
                 thick dark outline, two or three lines, one word emphasised by colour."
         ),
-        // The composer takes the words of the subject for the headline. A longer sentence here would be another headline.
-        None => "Words: none.".to_owned(),
+        None => "Words: no text, letters, numbers, logos or watermarks beyond what the subject asks for.".to_owned(),
     }
 }
 
@@ -131,7 +130,7 @@ mod tests {
 
     #[test]
     fn without_a_title_the_prompt_forbids_text() {
-        assert!(enhance("a dog", None).contains("\nWords: none.\n"));
+        assert!(enhance("a dog", None).contains("no text"));
         assert_eq!(enhance("a dog", Some("  ")), enhance("a dog", None));
     }
 
