@@ -3,12 +3,14 @@
 mod outline;
 mod painter;
 mod silhouette;
+mod skin_tone;
 
 use crate::composer::raster::canvas::Canvas;
 use colour::Rgb;
 use harfrust::{Buffer, Font, GlyphId, ShapeOptions, ShaperFont, font::glyph::color::PaintSink, shape};
 use painter::Painter;
 use silhouette::Silhouette;
+use skin_tone::SkinTone;
 use std::sync::LazyLock;
 use tiny_skia::{Path, Transform};
 
@@ -31,6 +33,7 @@ static FONT: LazyLock<Option<Font>> = LazyLock::new(|| {
 #[derive(Clone, Debug)]
 pub(crate) struct Sticker {
     glyph: GlyphId,
+    skin_tone: Option<SkinTone>,
     /// From font units to its position.
     place: Transform,
     /// Its silhouette at its position.
@@ -51,7 +54,13 @@ pub(crate) fn sticker(grapheme: &str) -> Option<(Sticker, f32)> {
     let mut silhouette = Silhouette::new(font);
     paint(font, glyph, &mut silhouette)?;
     let shape = silhouette.path.finish()?.transform(place)?;
-    Some((Sticker { glyph, place, shape }, advance * scale + 2.0 * BEARING))
+    let sticker = Sticker {
+        glyph,
+        skin_tone: SkinTone::of(grapheme),
+        place,
+        shape,
+    };
+    Some((sticker, advance * scale + 2.0 * BEARING))
 }
 
 /// Whether the grapheme requests emoji presentation (U+FE0F), even if a text font has the character.
@@ -78,9 +87,9 @@ pub(crate) fn flag_letters(grapheme: &str) -> Option<String> {
 impl Sticker {
     pub(crate) fn transform(self, transform: Transform) -> Option<Self> {
         Some(Self {
-            glyph: self.glyph,
             place: self.place.post_concat(transform),
             shape: self.shape.transform(transform)?,
+            ..self
         })
     }
 
@@ -93,7 +102,8 @@ impl Sticker {
     pub(crate) fn paint_recoloured(&self, canvas: &mut Canvas, turn: Transform, colour: &dyn Fn(Rgb) -> Rgb) {
         let Some(font) = FONT.as_ref() else { return };
         let place = canvas.scale().to_pixels(self.place.post_concat(turn));
-        let mut painter = Painter::new(font, canvas.pixmap_mut(), place, colour);
+        let tinted = |neutral| colour(self.skin_tone.map_or(neutral, |tone| tone.tint(neutral)));
+        let mut painter = Painter::new(font, canvas.pixmap_mut(), place, &tinted);
         // Painting fails only for a damaged font, and the embedded font is intact.
         paint(font, self.glyph, &mut painter);
     }
@@ -103,12 +113,10 @@ fn paint(font: &Font, glyph: GlyphId, sink: &mut impl PaintSink) -> Option<()> {
     font.color_glyphs().get(glyph)?.paint(sink).ok()
 }
 
-/// The glyph of a whole grapheme and its advance. Skin tones are removed, because the font has only the neutral glyphs.
+/// The glyph of a whole grapheme and its advance. Skin tones are removed: the font has only the neutral glyphs, which are
+/// painted in the colours of the tone.
 fn whole(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
-    let bare: String = grapheme
-        .chars()
-        .filter(|c| !matches!(c, '\u{1f3fb}'..='\u{1f3ff}'))
-        .collect();
+    let bare: String = grapheme.chars().filter(|c| !SkinTone::is_modifier(*c)).collect();
     let charmap = font.charmap();
     let is_known = |c: char| matches!(c, '\u{200d}' | '\u{fe0f}') || charmap.map_unicode(c).is_some();
     // The font also has digits and signs, but only as parts of keycaps.
@@ -205,6 +213,28 @@ mod tests {
         assert_eq!(glyph("👩\u{200d}🚗"), glyph("👩"));
         assert_eq!(glyph("👍🏽"), glyph("👍"));
         assert_ne!(glyph("👨‍💻"), glyph("👨"));
+    }
+
+    #[test]
+    fn each_skin_tone_is_painted() {
+        let painted = |text: &str| {
+            let mut canvas = Canvas::new(100, 100).unwrap();
+            let placed = sticker(text).unwrap().0;
+            let placed = placed.transform(Transform::from_row(60.0, 0.0, 0.0, 60.0, 10.0, 80.0));
+            placed.unwrap().paint(&mut canvas, Transform::identity());
+            canvas.pixmap().data().to_vec()
+        };
+        for base in ["👍", "👏", "🙏", "✌", "👩", "👨‍🍳", "🤷‍♀️"] {
+            let mut pictures = vec![painted(base)];
+            for tone in "🏻🏼🏽🏾🏿".chars() {
+                let mut chars = base.chars();
+                let first = chars.next().unwrap();
+                pictures.push(painted(&format!("{first}{tone}{}", chars.as_str())));
+            }
+            pictures.sort();
+            pictures.dedup();
+            assert_eq!(pictures.len(), 6, "{base}");
+        }
     }
 
     #[test]
