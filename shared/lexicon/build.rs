@@ -1,12 +1,14 @@
-//! Compiles the lexicon's text files into tables, so that nothing has to be parsed at run time.
+//! Embeds the files of the languages, and compiles the words for concepts into tables, so that they need not be parsed
+//! at run time.
 //!
-//! `concepts.rs` is the list of concepts. `words.rs` lists the tables of each language, which are in files of their own.
+//! `concepts.rs` is the list of concepts. `words.rs` lists the tables of each language, which are in files of their
+//! own. `languages.rs` has the codes of the languages and the texts of their other files.
 
 #[path = "src/words/spelling.rs"]
 mod spelling;
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap},
     env,
     error::Error,
     fmt::Write,
@@ -20,22 +22,26 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 type Row = ([u8; 4], [u8; 3]);
 
 fn main() -> Outcome<()> {
-    let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no package")?).join("../studio/lexicon");
+    let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no package")?);
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no directory to write to")?);
-    println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/words/spelling.rs");
-    println!("cargo::rerun-if-changed={}", source.display());
+    for path in ["build.rs", "src/words/spelling.rs", "concepts.txt", "languages"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    let folders = source.join("languages");
+    let order = fs::read_to_string(folders.join("order.txt"))?;
+    let codes: Vec<&str> = order.lines().filter(|line| !line.starts_with('#')).collect();
+    fs::write(out.join("languages.rs"), languages(&folders, &codes)?)?;
     let concepts = Concepts::read(&source.join("concepts.txt"))?;
     fs::write(out.join("concepts.rs"), concepts.code()?)?;
     let mut code = String::from("&[");
-    let (words, names) = (languages(&source)?, languages(&source.join("names"))?);
-    let all: BTreeSet<&String> = words.keys().chain(names.keys()).collect();
-    for language in all {
-        let tables = |files: &BTreeMap<String, String>| {
-            let file = files.get(language).map(String::as_str).unwrap_or_default();
-            Tables::read(language, file, &concepts).map_err(|error| format!("{language}: {error}"))
+    for language in codes {
+        let folder = folders.join(language);
+        let endings = stem_endings(&text(&folder.join("grammar.txt"))?);
+        let tables = |file: &str| -> Outcome<Tables> {
+            let file = text(&folder.join(file))?;
+            Tables::read(&file, &endings, &concepts).map_err(|error| format!("{language}: {error}").into())
         };
-        let (tables, names) = (tables(&words)?, tables(&names)?);
+        let (tables, names) = (tables("concepts.txt")?, tables("emoji.txt")?);
         write!(code, "({language:?}, Index {{")?;
         for (name, rows) in [
             ("words", tables.words),
@@ -57,17 +63,43 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// The files of the languages, in the order of their codes.
-fn languages(source: &Path) -> Outcome<BTreeMap<String, String>> {
-    let mut languages = BTreeMap::new();
-    for entry in fs::read_dir(source)? {
-        let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if let Some(code) = name.strip_suffix(".txt").filter(|code| *code != "concepts") {
-            languages.insert(code.to_owned(), fs::read_to_string(&path)?);
+/// The codes of the languages, and the texts of their files, as Rust code. Only the grammar has to exist.
+fn languages(folders: &Path, codes: &[&str]) -> Outcome<String> {
+    let count = codes.len();
+    let mut code = format!("pub(super) static CODES: [&str; {count}] = {codes:?};");
+    for (list, file) in [
+        ("GRAMMARS", "grammar.txt"),
+        ("HEADLINES", "headlines.txt"),
+        ("TOPICS", "topics.txt"),
+        ("COLOURS", "colours.txt"),
+    ] {
+        write!(code, "pub(super) static {list}: [&str; {count}] = [")?;
+        for language in codes {
+            let path = folders.join(language).join(file);
+            match path.exists() {
+                true => write!(code, "include_str!({path:?}),")?,
+                false if list == "GRAMMARS" => return Err(format!("{} is missing", path.display()).into()),
+                false => code.push_str("\"\","),
+            }
         }
+        code.push_str("];");
     }
-    Ok(languages)
+    Ok(code)
+}
+
+/// The text of a file; empty if there is no file.
+fn text(path: &Path) -> Outcome<String> {
+    Ok(if path.exists() {
+        fs::read_to_string(path)?
+    } else {
+        String::new()
+    })
+}
+
+/// The endings of a language whose words are compared by their stems.
+fn stem_endings(grammar: &str) -> String {
+    let endings = grammar.lines().find_map(|line| line.strip_prefix("stem_endings: "));
+    endings.unwrap_or_default().to_owned()
 }
 
 /// The concepts of `concepts.txt`.
@@ -133,7 +165,7 @@ struct Tables {
 }
 
 impl Tables {
-    fn read(language: &str, file: &str, concepts: &Concepts) -> Outcome<Self> {
+    fn read(file: &str, stem_endings: &str, concepts: &Concepts) -> Outcome<Self> {
         let mut tables = Self::default();
         for line in file.lines() {
             let (id, words) = line
@@ -153,7 +185,7 @@ impl Tables {
                 if bare != key {
                     tables.unaccented.insert((spelling::hash(&bare), value));
                 }
-                if let Some(stems) = spelling::stems(&key, language) {
+                if let Some(stems) = spelling::stems(&key, stem_endings) {
                     tables.stems.insert((spelling::hash(&stems), value));
                 }
             }

@@ -7,7 +7,7 @@ use crate::{
     title::name_of,
 };
 use contract::ImageFormat;
-use topic::{Topic, topic_of};
+use lexicon::{Topic, topic_of};
 
 /// The rule-based describer. It describes what it can measure in the preview and calls no model. It never fails and
 /// gives the same description for the same picture.

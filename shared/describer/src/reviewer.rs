@@ -45,8 +45,8 @@ impl Reviewer {
         Self { model }
     }
 
-    /// Judges a thumbnail: is the subject clear, do the words fit, is a face distorted, are words misspelt? A question that
-    /// does not apply has no result.
+    /// Judges a thumbnail: is the subject clear, do the words fit, is a face distorted, are words misspelt? A question
+    /// that does not apply has no result.
     ///
     /// # Errors
     ///

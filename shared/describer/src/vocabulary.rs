@@ -1,6 +1,6 @@
 //! The vocabulary of the enhancer: settings, light and colours that suit a topic.
 
-use topic::{Topic, topic_of};
+use lexicon::{Topic, topic_of};
 
 /// Setting, light and colours that suit a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

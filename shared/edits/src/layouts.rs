@@ -66,8 +66,8 @@ const FILLERS: &[&str] = &[
     "the", "a", "an", "use", "try", "make", "it", "with", "please", "in", "to", "set", "un", "une",
 ];
 
-/// The layout that a phrase asks for, as in "another layout" or "use the split layout". A name alone is enough, because the
-/// phrase may follow a label. `None` if the phrase asks for none, or has other words.
+/// The layout that a phrase asks for, as in "another layout" or "use the split layout". A name alone is enough, because
+/// the phrase may follow a label. `None` if the phrase asks for none, or has other words.
 pub(crate) fn read(phrase: &str) -> Option<Layout> {
     let words = words(phrase);
     let known = |word: &&String| !FILLERS.contains(&word.as_str());

@@ -35,8 +35,8 @@ pub struct Changes {
 pub enum Layout {
     /// The layout of this name, one of [`LAYOUTS`].
     Named(&'static str),
-    /// Any other layout. The number says how many times another layout was asked for, so that each request gives a layout
-    /// that was not there before.
+    /// Any other layout. The number says how many times another layout was asked for, so that each request gives a
+    /// layout that was not there before.
     Another(usize),
 }
 

@@ -84,8 +84,8 @@ pub(crate) fn shown_by(emoji: &str) -> Option<&'static Concept> {
     same.or_else(|| CONCEPTS.iter().find(|concept| first(concept.picture) == first(&bare)))
 }
 
-/// The picture that an emoji of a prompt asks for: the emoji itself. Families are drawn, because the emoji font has only
-/// silhouettes for them.
+/// The picture that an emoji of a prompt asks for: the emoji itself. Families are drawn, because the emoji font has
+/// only silhouettes for them.
 pub(crate) fn picture_of(emoji: &str) -> Picture {
     let drawn = shown_by(emoji).filter(|_| is_family(emoji));
     drawn.map_or_else(|| Picture::Emoji(emoji.to_owned()), Concept::picture)

@@ -1,135 +1,77 @@
-//! The languages that the lexicon knows.
+//! The languages of the folder `languages`.
 
 mod detect;
+pub(crate) mod feature;
 pub(crate) mod grammar;
-pub(crate) mod orders;
 
-use self::grammar::{Grammar, germanic, others, romance, slavic};
+use self::{feature::Feature, grammar::Grammar};
 use crate::words::index::Index;
+use std::fmt;
 
-/// The language of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Language {
-    English,
-    Spanish,
-    French,
-    Portuguese,
-    Italian,
-    German,
-    Dutch,
-    Swedish,
-    Polish,
-    Turkish,
-    Russian,
-    Ukrainian,
-    Arabic,
-    Hindi,
-    Bengali,
-    Indonesian,
-    Vietnamese,
-    Japanese,
-    Korean,
-    Chinese,
-    Greek,
-    Azerbaijani,
-    Hebrew,
-    /// A language that the lexicon does not know.
-    Other,
+/// What the build script has made from the files of the languages. Each list has an item for each language, in the
+/// order of `languages/order.txt`.
+mod files {
+    include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 }
 
+/// The words that all languages share, in the format of a language's `headlines.txt`.
+pub const SHARED_HEADLINE_WORDS: &str = include_str!("../languages/all/headlines.txt");
+
+/// A language with a folder in `languages`, or [`Language::UNKNOWN`]. Languages are ordered as in
+/// `languages/order.txt`.
+///
+/// What a language does is data. Code asks for a [`Feature`], and never for a certain language.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Language(usize);
+
 impl Language {
+    /// English. A text that tells no language counts as English.
+    pub const ENGLISH: Self = Self(0);
+    /// A language that the lexicon does not know.
+    pub const UNKNOWN: Self = Self(usize::MAX);
+
     /// All known languages. If a text fits several languages, the first of them wins.
-    pub const ALL: [Self; 23] = [
-        Self::English,
-        Self::Spanish,
-        Self::French,
-        Self::Portuguese,
-        Self::Italian,
-        Self::German,
-        Self::Dutch,
-        Self::Swedish,
-        Self::Polish,
-        Self::Turkish,
-        Self::Russian,
-        Self::Ukrainian,
-        Self::Arabic,
-        Self::Hindi,
-        Self::Bengali,
-        Self::Indonesian,
-        Self::Vietnamese,
-        Self::Japanese,
-        Self::Korean,
-        Self::Chinese,
-        Self::Greek,
-        Self::Azerbaijani,
-        Self::Hebrew,
-    ];
-
-    /// The ISO 639-1 code; empty for [`Language::Other`].
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Spanish => "es",
-            Self::French => "fr",
-            Self::Portuguese => "pt",
-            Self::Italian => "it",
-            Self::German => "de",
-            Self::Dutch => "nl",
-            Self::Swedish => "sv",
-            Self::Polish => "pl",
-            Self::Turkish => "tr",
-            Self::Russian => "ru",
-            Self::Ukrainian => "uk",
-            Self::Arabic => "ar",
-            Self::Hindi => "hi",
-            Self::Bengali => "bn",
-            Self::Indonesian => "id",
-            Self::Vietnamese => "vi",
-            Self::Japanese => "ja",
-            Self::Korean => "ko",
-            Self::Chinese => "zh",
-            Self::Greek => "el",
-            Self::Azerbaijani => "az",
-            Self::Hebrew => "he",
-            Self::Other => "",
-        }
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..files::CODES.len()).map(Self)
     }
 
-    /// Whether the language is written without spaces between words.
+    /// The language with this ISO 639-1 code. `None` if it has no folder.
     #[must_use]
-    pub const fn is_unspaced(self) -> bool {
-        matches!(self, Self::Japanese | Self::Chinese)
+    pub fn named(code: &str) -> Option<Self> {
+        files::CODES.iter().position(|known| *known == code).map(Self)
     }
 
-    pub(crate) const fn grammar(self) -> &'static Grammar {
-        match self {
-            Self::English => &germanic::ENGLISH,
-            Self::German => &germanic::GERMAN,
-            Self::Dutch => &germanic::DUTCH,
-            Self::Swedish => &germanic::SWEDISH,
-            Self::Spanish => &romance::SPANISH,
-            Self::French => &romance::FRENCH,
-            Self::Portuguese => &romance::PORTUGUESE,
-            Self::Italian => &romance::ITALIAN,
-            Self::Polish => &slavic::POLISH,
-            Self::Russian => &slavic::RUSSIAN,
-            Self::Ukrainian => &slavic::UKRAINIAN,
-            Self::Turkish => &others::TURKISH,
-            Self::Azerbaijani => &others::AZERBAIJANI,
-            Self::Arabic => &others::ARABIC,
-            Self::Hindi => &others::HINDI,
-            Self::Bengali => &others::BENGALI,
-            Self::Korean => &others::KOREAN,
-            Self::Indonesian => &others::INDONESIAN,
-            Self::Vietnamese => &others::VIETNAMESE,
-            Self::Japanese => &others::JAPANESE,
-            Self::Chinese => &others::CHINESE,
-            Self::Greek => &others::GREEK,
-            Self::Hebrew => &others::HEBREW,
-            Self::Other => &others::UNKNOWN,
-        }
+    /// The ISO 639-1 code; empty for [`Language::UNKNOWN`].
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.file(&files::CODES)
+    }
+
+    /// Whether the language does this.
+    #[must_use]
+    pub fn has(self, feature: Feature) -> bool {
+        self.grammar().features.contains(&feature)
+    }
+
+    /// The words that the rules of headlines need: the file `headlines.txt`, whose format `languages/headlines.md`
+    /// describes.
+    #[must_use]
+    pub fn headline_words(self) -> &'static str {
+        self.file(&files::HEADLINES)
+    }
+
+    /// The words that tell the topic of a text: the file `topics.txt`; empty if there is none.
+    pub(crate) fn topic_words(self) -> &'static str {
+        self.file(&files::TOPICS)
+    }
+
+    /// The words for colours: the file `colours.txt`; empty if there is none.
+    pub(crate) fn colour_words(self) -> &'static str {
+        self.file(&files::COLOURS)
+    }
+
+    pub(crate) fn grammar(self) -> &'static Grammar {
+        Grammar::of(self.0)
     }
 
     /// Whether the lexicon of this language has exactly this word. Other forms of the word do not count.
@@ -142,4 +84,27 @@ impl Language {
     pub(crate) fn words(self) -> &'static Index {
         Index::of(self.code())
     }
+
+    fn file(self, files: &[&'static str]) -> &'static str {
+        files.get(self.0).copied().unwrap_or_default()
+    }
+}
+
+impl Default for Language {
+    fn default() -> Self {
+        Self::UNKNOWN
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(if *self == Self::UNKNOWN { "unknown" } else { self.code() })
+    }
+}
+
+/// The lists of a file: each line has a name, a colon, and entries with spaces between them. Lines that begin with `#`
+/// are comments.
+pub fn lists(file: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(": "))
 }

@@ -1,17 +1,22 @@
 //! Chooses what a thumbnail shows from the words of its title and prompt, and detects their language.
 //!
-//! The words and their pictures are data: `shared/studio/lexicon`, whose README describes the format. [`Choice::of`] finds
-//! the concepts that a text names and ranks them. Each [`Subject`] says why it has its score. [`Language::of`] detects the
-//! language.
+//! The words and their pictures are data: `concepts.txt`, and a folder for each language in `languages`, whose README
+//! describes the format. [`Choice::of`] finds the concepts that a text names and ranks them. Each [`Subject`] says why
+//! it has its score. [`Language::of`] detects the language. [`Reading::of`] and [`topic_of`] read what a video is
+//! about.
 
 mod choice;
+mod colours;
 mod concept;
 mod language;
 mod reading;
 #[cfg(test)]
 mod tests;
+mod topic;
 mod words;
 
 pub use choice::{Choice, Reason, Subject};
+pub use colours::{ColourWord, Shade, colours};
 pub use concept::{Class, Picture, niche_of, niches, pictures};
-pub use language::Language;
+pub use language::{Language, SHARED_HEADLINE_WORDS, feature::Feature, lists};
+pub use topic::{Reading, Temper, Topic, topic_of};

@@ -108,7 +108,8 @@ fn looks_like(one: &Picture, other: &Picture) -> bool {
 /// The id and the picture of a concept.
 type Shown = (String, Picture);
 
-/// The concepts that an English noun names. "Person doing push-ups" names push-ups. What "in" or "with" adds is left out.
+/// The concepts that an English noun names. "Person doing push-ups" names push-ups. What "in" or "with" adds is left
+/// out.
 fn shown_by(noun: &str) -> Vec<Shown> {
     static READ: LazyLock<Mutex<HashMap<String, Vec<Shown>>>> = LazyLock::new(Mutex::default);
     let added = [" in ", " with ", " on ", " at ", " from "];

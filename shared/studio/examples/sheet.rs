@@ -1,8 +1,8 @@
-//! Draws the pictures of the project's README: 24 prompts, with references and without. Nothing is picked: each prompt is
-//! drawn once, with the first seed.
+//! Draws the pictures of the project's README: 24 prompts, with references and without. Nothing is picked: each prompt
+//! is drawn once, with the first seed.
 //!
-//! `cargo run -p studio --example sheet -- docs/thumbnails` writes a JPEG file for each, and prints the table for the README.
-//! The same build writes the same bytes.
+//! `cargo run -p studio --example sheet -- docs/thumbnails` writes a JPEG file for each, and prints the table for the
+//! README. The same build writes the same bytes.
 #![allow(clippy::print_stdout, reason = "saying what was made is what the example is for")]
 
 use clap::Parser;

@@ -10,11 +10,11 @@ use contract::ImageFormat;
 use image::DynamicImage;
 use png::{ColorType, Compression};
 
-/// The largest size of all pictures of one request together, in bytes. In base64 they take 16 MB. Gemini accepts requests
-/// of up to 20 MB; the other vendors accept more.
+/// The largest size of all pictures of one request together, in bytes. In base64 they take 16 MB. Gemini accepts
+/// requests of up to 20 MB; the other vendors accept more.
 pub(crate) const MAX_BYTES: usize = 12_000_000;
-/// The longest side of a picture that is sent, in pixels. Vendors paint no larger pictures in their usual sizes, and scale
-/// larger references down.
+/// The longest side of a picture that is sent, in pixels. Vendors paint no larger pictures in their usual sizes, and
+/// scale larger references down.
 const MAX_SIDE: u32 = 1536;
 /// The sides that are tried, from the longest, until the file is small enough. At the last one even a PNG of noise with
 /// transparency has less than a 28th of [`MAX_BYTES`], and no thumbnail has more than 28 references.
@@ -31,8 +31,8 @@ pub(crate) fn format(file: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-/// A file of the same picture with at most `most` bytes and sides of at most 1536 pixels. A file within both limits stays
-/// unchanged. `None` if the file cannot be decoded.
+/// A file of the same picture with at most `most` bytes and sides of at most 1536 pixels. A file within both limits
+/// stays unchanged. `None` if the file cannot be decoded.
 pub(crate) fn attachable(file: Bytes, most: usize) -> Option<Bytes> {
     let was_photo = format(&file)? == ImageFormat::Jpeg;
     let (width, height) = codecs::dimensions(&file, None)?;

@@ -10,8 +10,8 @@ use preflight::PrintedWord;
 pub struct Brief {
     /// The description of the picture. Empty if the references alone describe it.
     pub prompt: String,
-    /// The caller's own prompt, if `prompt` is a rewritten one. The composer takes the headline and the subject from it: a
-    /// rewritten prompt has other words, and often another language.
+    /// The caller's own prompt, if `prompt` is a rewritten one. The composer takes the headline and the subject from
+    /// it: a rewritten prompt has other words, and often another language.
     pub own_prompt: Option<String>,
     /// The exact words to print on the picture. Without a title the model decides whether to print words, and which.
     pub title: Option<String>,
@@ -67,8 +67,8 @@ pub struct Reference {
     pub content: Content,
 }
 
-/// The part of a reference's picture that is in memory. [`ImageModel::prepare`](crate::ImageModel::prepare) turns a file
-/// into what its model needs, which takes less memory than the file.
+/// The part of a reference's picture that is in memory. [`ImageModel::prepare`](crate::ImageModel::prepare) turns a
+/// file into what its model needs, which takes less memory than the file.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// Nothing: the file has not been read, cannot be decoded, or is not used by the model.

@@ -59,8 +59,8 @@ impl Composer {
         Ok(Self { layouts })
     }
 
-    /// What it reads in a brief, and what it chooses for the picture. `None` if its only layout cannot hold the headline
-    /// and the references.
+    /// What it reads in a brief, and what it chooses for the picture. `None` if its only layout cannot hold the
+    /// headline and the references.
     pub fn explain(&self, brief: &Brief) -> Option<Explanation> {
         let design = Design::new(brief, &self.layouts)?;
         Some(Explanation::of(&design))
@@ -111,8 +111,8 @@ impl ImageModel for Composer {
 /// Draws a picture. `None` if there is no memory for a canvas, or if the only layout cannot hold the headline and the
 /// references.
 ///
-/// A picture that is changed is drawn again from its own prompt and seed. So what the changes do not name stays where it
-/// was.
+/// A picture that is changed is drawn again from its own prompt and seed. So what the changes do not name stays where
+/// it was.
 fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
     let design = Design::new(brief, layouts)?;
     let canvas = paint::picture(&design)?;

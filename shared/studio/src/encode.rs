@@ -16,8 +16,8 @@ const LEAST_LIMIT: usize = 100_000;
 const JPEG_QUALITIES: [u8; 6] = [88, 75, 60, 40, 25, 12];
 /// The JPEG quality of a picture of which blocks of pixels were averaged.
 const JPEG_QUALITY_OF_BLOCKS: u8 = 20;
-/// The sides of the blocks that are averaged when no other loss makes the file small enough. With the last, a file of any
-/// picture has less than 100,000 bytes.
+/// The sides of the blocks that are averaged when no other loss makes the file small enough. With the last, a file of
+/// any picture has less than 100,000 bytes.
 const BLOCKS: [usize; 8] = [2, 4, 8, 16, 32, 64, 128, LARGEST_BLOCK];
 /// The side of the largest block.
 const LARGEST_BLOCK: usize = 256;
@@ -55,8 +55,8 @@ const fn method(most_excess: usize, encode: fn(&[u8], Size) -> Option<Vec<u8>>) 
     Method { most_excess, encode }
 }
 
-/// Encodes a picture of three bytes per pixel as a file of at most `max_bytes`, with a mark of its origin. The quality is
-/// lowered until the file fits. `None` if the encoder fails, or if even the lowest quality is too large.
+/// Encodes a picture of three bytes per pixel as a file of at most `max_bytes`, with a mark of its origin. The quality
+/// is lowered until the file fits. `None` if the encoder fails, or if even the lowest quality is too large.
 pub(crate) fn encode(
     rgb: &[u8],
     size: Size,
@@ -130,8 +130,8 @@ pub(crate) fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Optio
     codecs::jpeg(rgb, (width, height), quality, ChromaSampling::Full)
 }
 
-/// Encodes a JPEG with a quarter of the colour resolution. A block of one colour then takes two bits. A progressive file
-/// would be larger: the encoder marks the end of each block in each scan.
+/// Encodes a JPEG with a quarter of the colour resolution. A block of one colour then takes two bits. A progressive
+/// file would be larger: the encoder marks the end of each block in each scan.
 fn small_jpeg_of(rgb: &[u8], Size { width, height }: Size, quality: u8) -> Option<Vec<u8>> {
     codecs::jpeg(rgb, (width, height), quality, ChromaSampling::Quarter)
 }

@@ -1,5 +1,5 @@
-//! Writes a brief as the text of a request to a vendor's model, and chooses the references that the request contains. The
-//! text numbers the references in their order.
+//! Writes a brief as the text of a request to a vendor's model, and chooses the references that the request contains.
+//! The text numbers the references in their order.
 
 use crate::{
     attach::format,
@@ -74,8 +74,8 @@ impl Instructions {
     }
 }
 
-/// The text in at most `most` code points, and whether the prompt was cut. The general advice is left out first, then the
-/// prompt's end is cut. If the model accepts hardly any text, only the prompt is left.
+/// The text in at most `most` code points, and whether the prompt was cut. The general advice is left out first, then
+/// the prompt's end is cut. If the model accepts hardly any text, only the prompt is left.
 fn within(most: usize, prompt: &str, whole: impl Fn(&str, bool) -> String) -> (String, bool) {
     let length = |text: &str| text.chars().count();
     for craft in [true, false] {
@@ -112,8 +112,8 @@ struct Chosen<'a> {
     attachment: Attachment,
 }
 
-/// The references that are sent to the model, in the order in which the text numbers them. [`choose`] chooses them among
-/// those whose file is in memory and is a picture.
+/// The references that are sent to the model, in the order in which the text numbers them. [`choose`] chooses them
+/// among those whose file is in memory and is a picture.
 fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>> {
     let attachment = |reference: &Reference| match &reference.content {
         Content::File(bytes) => Some(Attachment {
@@ -138,10 +138,11 @@ fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>
     chosen.into_iter().filter_map(|at| usable.remove(&at)).collect()
 }
 
-/// The indexes of the references that are sent to a model: the picture to change first, then persons, objects and styles.
+/// The indexes of the references that are sent to a model: the picture to change first, then persons, objects and
+/// styles.
 ///
-/// If there are more than the model accepts, the most important are chosen first: the picture to change; one photo of each
-/// person, all objects, one style; then further photos of the persons, then further styles.
+/// If there are more than the model accepts, the most important are chosen first: the picture to change; one photo of
+/// each person, all objects, one style; then further photos of the persons, then further styles.
 pub(crate) fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<usize> {
     order(references.iter().enumerate(), limits)
 }

@@ -1,5 +1,5 @@
-//! The C2PA manifests of vendors' files, which prove who painted a picture. A picture that is fitted to its brief is a new
-//! file, for which the manifest does not hold, so the manifest is kept beside it.
+//! The C2PA manifests of vendors' files, which prove who painted a picture. A picture that is fitted to its brief is a
+//! new file, for which the manifest does not hold, so the manifest is kept beside it.
 
 use bytes::Bytes;
 use img_parts::{

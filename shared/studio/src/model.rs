@@ -16,9 +16,9 @@ pub type Preparing<'a> = Pin<Box<dyn Future<Output = Content> + Send + 'a>>;
 
 /// Something that paints pictures: the built-in composer, or a vendor's model behind HTTP.
 ///
-/// The files of all references of a brief may need more memory than a function has, so they are read one after the other.
-/// [`Self::choose`] chooses the files, [`Self::prepare`] turns each into what the model needs, and [`Self::paint`] gets a
-/// brief with the prepared references.
+/// The files of all references of a brief may need more memory than a function has, so they are read one after the
+/// other. [`Self::choose`] chooses the files, [`Self::prepare`] turns each into what the model needs, and
+/// [`Self::paint`] gets a brief with the prepared references.
 pub trait ImageModel: Send + Sync {
     /// The indexes of the references whose files the model needs, in the order in which it needs them. The references'
     /// contents are ignored.
@@ -36,7 +36,7 @@ pub trait ImageModel: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Resolves to a [`ModelError`]. Dropping the future cancels the work. Work that already runs on another thread ends
-    /// by itself, and its result is dropped.
+    /// Resolves to a [`ModelError`]. Dropping the future cancels the work. Work that already runs on another thread
+    /// ends by itself, and its result is dropped.
     fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a>;
 }

@@ -17,6 +17,7 @@ mod error_messages;
 mod greeting;
 mod kills;
 mod lanes;
+mod languages;
 mod messages;
 mod other_endpoint;
 mod process;

@@ -5,11 +5,11 @@ use std::time::Duration;
 use contract::{AspectRatio, ImageFormat, InspirationId, OrganizationId, Resolution, Timestamp, Visibility};
 use describer::{BuiltInDescriber, Purpose, Subject};
 use futures_util::future::try_join_all;
+use lexicon::Topic;
 use media::keys;
 use sources::Picture;
 use store::{Deadline, Inspiration, StoredPicture};
 use studio::{Brief, Composer, ImageModel};
-use topic::Topic;
 use uuid::{Builder, Uuid};
 
 use crate::{Resources, RunnerError};

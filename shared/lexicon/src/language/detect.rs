@@ -1,6 +1,6 @@
 //! Detects the language of a text.
 
-use super::Language;
+use super::{Language, feature::Feature};
 use crate::words::{form, spelling};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -20,16 +20,14 @@ impl Language {
         // "\\n" in two characters stands for a line break in many agents' requests.
         let text = &text.replace("\\n", "\n");
         let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
-        if let Some(language) = by_script(&letters) {
-            return language;
+        let known = by_script(&letters);
+        if let [only] = *known {
+            return only;
         }
         let words: Vec<String> = text.unicode_words().take(MAX_WORDS).map(spelling::key).collect();
         let lower = spelling::key(text);
-        let is_cyrillic = letters.iter().filter(|c| matches!(c, '\u{400}'..='\u{52f}')).count() * 2 > letters.len();
-        let mut candidates: Vec<(usize, Language)> = Language::ALL
+        let mut candidates: Vec<(usize, Language)> = known
             .into_iter()
-            .filter(|language| matches!(language, Language::Russian | Language::Ukrainian) == is_cyrillic)
-            .filter(|language| !by_script_alone(*language))
             .map(|language| (score(language, &words, &lower), language))
             .collect();
         let best = candidates.iter().map(|(score, _)| *score).max().unwrap_or_default();
@@ -42,7 +40,7 @@ impl Language {
             .iter()
             .rev()
             .max_by_key(|(_, language)| listed(*language, &words));
-        listed.map_or(Language::English, |(_, language)| *language)
+        listed.map_or(Language::ENGLISH, |(_, language)| *language)
     }
 }
 
@@ -69,62 +67,40 @@ fn listed(language: Language, words: &[String]) -> (usize, usize) {
     )
 }
 
-/// Whether the script alone tells the language.
-const fn by_script_alone(language: Language) -> bool {
-    matches!(
-        language,
-        Language::Arabic
-            | Language::Hindi
-            | Language::Bengali
-            | Language::Korean
-            | Language::Japanese
-            | Language::Chinese
-            | Language::Greek
-            | Language::Hebrew
-    )
-}
-
-/// The language that the script tells. Latin and Cyrillic letters tell none. A fifth of the letters suffices, because many
-/// texts in other scripts have Latin names.
-fn by_script(letters: &[char]) -> Option<Language> {
-    type IsInScript = fn(char) -> bool;
-    let has = |in_script: IsInScript| {
-        let count = letters.iter().filter(|c| in_script(**c)).count();
-        count > 0 && count * 5 >= letters.len()
-    };
-    let scripts: [(Language, IsInScript); 7] = [
-        (
-            Language::Korean,
-            |c| matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}'),
-        ),
-        (Language::Hindi, |c| matches!(c, '\u{900}'..='\u{97f}')),
-        (Language::Bengali, |c| matches!(c, '\u{980}'..='\u{9ff}')),
-        (Language::Arabic, |c| matches!(c, '\u{600}'..='\u{6ff}')),
-        (
-            Language::Greek,
-            |c| matches!(c, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}'),
-        ),
-        (Language::Hebrew, |c| matches!(c, '\u{5d0}'..='\u{5ea}')),
-        (Language::Other, is_unknown),
-    ];
-    let is_kana = |c: &char| matches!(c, '\u{3041}'..='\u{30ff}');
-    if has(is_eastern) {
-        let has_kana = letters.iter().any(is_kana);
-        return Some(if has_kana {
-            Language::Japanese
-        } else {
-            Language::Chinese
-        });
+/// The languages whose script the text has. A fifth of the letters suffices for a script that one language has, because
+/// many texts in other scripts have Latin names. Of languages that share a script, half of the letters have to be in
+/// it.
+fn by_script(letters: &[char]) -> Vec<Language> {
+    let count = |is_in: &dyn Fn(char) -> bool| letters.iter().filter(|c| is_in(**c)).count();
+    let is_written_in = |language: Language, c: char| language.grammar().script.iter().any(|range| range.contains(&c));
+    for language in Language::all().filter(|language| !language.grammar().script.is_empty()) {
+        let same = |other: &Language| other.grammar().script == language.grammar().script;
+        let sharing: Vec<Language> = Language::all().filter(same).collect();
+        let found = count(&|c| is_written_in(language, c));
+        let kana = sharing.iter().find(|language| language.has(Feature::Kana));
+        if let (Some(kana), true) = (kana, found > 0 && found * 5 >= letters.len()) {
+            let has_kana = letters.iter().any(|c| matches!(c, '\u{3041}'..='\u{30ff}'));
+            let told = sharing.iter().filter(|language| (*language == kana) == has_kana);
+            return told.copied().collect();
+        }
+        let is_told = match sharing.len() {
+            1 => found > 0 && found * 5 >= letters.len(),
+            _ => found * 2 > letters.len(),
+        };
+        if is_told {
+            return sharing;
+        }
     }
-    let told = scripts.iter().find(|(_, in_script)| has(*in_script));
-    told.map(|(language, _)| *language)
+    let unknown = count(&is_unknown);
+    if unknown > 0 && unknown * 5 >= letters.len() {
+        return vec![Language::UNKNOWN];
+    }
+    Language::all()
+        .filter(|language| language.grammar().script.is_empty())
+        .collect()
 }
 
 /// Whether the letter is in a script that none of the languages uses.
 const fn is_unknown(c: char) -> bool {
     matches!(c, '\u{530}'..='\u{58f}' | '\u{700}'..='\u{8ff}' | '\u{a00}'..='\u{10ff}' | '\u{1200}'..='\u{1cff}')
-}
-
-const fn is_eastern(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }

@@ -1,75 +1,143 @@
-//! What is known of each language besides its nouns: small words, and the kind of its endings.
+//! What is known of each language besides its words for things: its script, its small words, and its endings.
 
-pub(crate) mod germanic;
-pub(crate) mod others;
-pub(crate) mod romance;
-pub(crate) mod slavic;
+use super::{feature::Feature, files, lists};
+use std::{ops::RangeInclusive, sync::LazyLock};
 
-/// The small words of a language, separated by spaces, and its way to inflect.
+/// The fewest letters of a stem, in languages whose file says nothing else.
+const SHORTEST_STEM: usize = 3;
+
+static GRAMMARS: LazyLock<Vec<Grammar>> =
+    LazyLock::new(|| files::GRAMMARS.iter().map(|file| Grammar::read(file)).collect());
+/// The grammar of a language of which nothing is known.
+static UNKNOWN: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(""));
+
+/// The contents of a language's `grammar.txt`, whose format `languages/README.md` describes. Lists of words are texts
+/// with spaces between the words.
 ///
 /// A small word is never a subject: it blocks false friends such as French "car" (because) and German "war" (was). The
 /// small words also tell the language of a text.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Grammar {
-    pub(crate) inflection: Inflection,
-    /// Whether the last noun of a compound is its head: "guitar case".
-    pub(crate) head_is_last: bool,
-    /// Articles, possessives and quantifiers: words after which a noun follows.
-    pub(crate) determiners: &'static str,
-    pub(crate) prepositions: &'static str,
-    /// Pronouns, conjunctions, question words and auxiliary verbs.
-    pub(crate) others: &'static str,
-    /// Words after which the topic follows: "a video about cats".
-    pub(crate) about: &'static str,
-    /// Words between two subjects that belong side by side: "and", "with", "vs".
-    pub(crate) joiners: &'static str,
-    /// Words after which something follows that the picture should not show.
-    pub(crate) negations: &'static str,
+    /// The letters of a script other than the Latin one. Languages with the same ranges share a script.
+    pub(crate) script: Vec<RangeInclusive<char>>,
     /// Letters that few other languages have.
     pub(crate) letters: &'static str,
+    pub(crate) features: Vec<Feature>,
+    /// Articles, possessives and quantifiers: words after which a noun follows.
+    determiners: &'static str,
+    prepositions: &'static str,
+    /// Pronouns, conjunctions, question words and auxiliary verbs.
+    small_words: &'static str,
+    /// Words after which the topic follows: "a video about cats".
+    about: &'static str,
+    /// Words between two subjects that belong side by side: "and", "with", "vs".
+    pub(crate) joiners: &'static str,
+    /// Beginnings and endings of words that join them to the word before or after them: "고양이와 개".
+    pub(crate) joining_prefixes: &'static str,
+    pub(crate) joining_endings: &'static str,
+    /// Words after which something follows that the picture should not show.
+    negations: &'static str,
+    /// Elided articles and prepositions, before a noun: the "l'" of "l'avocat".
+    elided_articles: &'static str,
+    /// Elided pronouns, before a verb.
+    elided_pronouns: &'static str,
+    /// Endings of inflected words, and what replaces them in the dictionary form.
+    pub(crate) endings: Vec<(&'static str, &'static str)>,
+    /// Endings of nouns that have so many that words are compared by their stems.
+    pub(crate) stem_endings: &'static str,
+    /// Suffixes that follow each other in a word, with the vowels I (ı, i, u, ü) and A (a, e).
+    pub(crate) suffix_chain: &'static str,
+    /// Last letters of a stem that are soft before a vowel, and what the dictionary form has.
+    pub(crate) hard_letters: Vec<(&'static str, &'static str)>,
+    /// Letters of inflected forms, and what the dictionary form has.
+    pub(crate) plain_letters: Vec<(&'static str, &'static str)>,
+    /// Articles and particles that are written as the beginning of the next word.
+    pub(crate) particles: &'static str,
+    /// The article among them. Some words are listed with it.
+    pub(crate) article: &'static str,
+    /// The fewest letters that remain of a word without an ending.
+    pub(crate) shortest_stem: usize,
+    /// How closed compounds are cut; `None` if the language has none.
+    pub(crate) compounds: Option<Compounds>,
     /// The prefixes of verbs. The rest of such a verb is no noun: German "versucht" is no compound with "Sucht".
-    pub(crate) prefixes: &'static str,
+    pub(crate) verb_prefixes: &'static str,
+    /// Words of orders in a text without spaces that are skipped, because a listed word is inside.
+    pub(crate) skipped_words: &'static str,
+    /// Words of orders to a designer. They are no subject beside another one.
+    order_words: &'static str,
+    /// Words of keys after which a line says how the picture should look or who watches the video: "mood: calm".
+    aside_keys: &'static str,
+    /// Words of keys before the topic of the video: "topic: bees".
+    topic_keys: &'static str,
 }
 
-/// How a language changes the endings of its nouns.
+/// The fewest letters of the parts of a closed compound, such as "Kürbissuppe".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Inflection {
-    English,
-    German,
-    Dutch,
-    Swedish,
-    French,
-    Iberian,
-    Italian,
-    Turkish,
-    Arabic,
-    Korean,
-    Bengali,
-    Indonesian,
-    Greek,
-    Hebrew,
-    /// Many endings: words are compared by their stems.
-    Stems,
-    /// No endings of nouns, or none that are known.
-    Uninflected,
-    /// Chinese and Japanese, which have no spaces and no endings of nouns.
-    Unspaced,
+pub(crate) struct Compounds {
+    /// Of the part that the lexicon lists.
+    pub(crate) listed: usize,
+    /// Of the other part, if the lexicon lists it too.
+    pub(crate) other: usize,
+    /// Of the listed part, if the lexicon does not list the other one.
+    pub(crate) certain: usize,
+    /// Of the other part then.
+    pub(crate) unlisted: usize,
 }
 
 impl Grammar {
-    /// A language of which nothing is known.
-    pub(crate) const UNKNOWN: Self = Self {
-        inflection: Inflection::Uninflected,
-        head_is_last: false,
-        determiners: "",
-        prepositions: "",
-        others: "",
-        about: "",
-        joiners: "",
-        negations: "",
-        letters: "",
-        prefixes: "",
-    };
+    /// The grammar of the language at this place of the list.
+    pub(super) fn of(at: usize) -> &'static Self {
+        GRAMMARS.get(at).unwrap_or_else(|| &*UNKNOWN)
+    }
+
+    fn read(file: &'static str) -> Self {
+        let mut grammar = Self {
+            shortest_stem: SHORTEST_STEM,
+            ..Self::default()
+        };
+        for (list, entries) in lists(file) {
+            // A test finds lists and entries that mean nothing.
+            grammar.set(list, entries);
+        }
+        grammar
+    }
+
+    /// `None` if there is no such list, or if an entry of it means nothing.
+    fn set(&mut self, list: &str, entries: &'static str) -> Option<()> {
+        let words = || entries.split(' ');
+        let pairs = || words().map(|entry| entry.split_once('=')).collect::<Option<Vec<_>>>();
+        match list {
+            "script" => self.script = words().map(range).collect::<Option<_>>()?,
+            "letters" => self.letters = entries,
+            "features" => self.features = words().map(Feature::named).collect::<Option<_>>()?,
+            "determiners" => self.determiners = entries,
+            "prepositions" => self.prepositions = entries,
+            "small_words" => self.small_words = entries,
+            "about" => self.about = entries,
+            "joiners" => self.joiners = entries,
+            "joining_prefixes" => self.joining_prefixes = entries,
+            "joining_endings" => self.joining_endings = entries,
+            "negations" => self.negations = entries,
+            "elided_articles" => self.elided_articles = entries,
+            "elided_pronouns" => self.elided_pronouns = entries,
+            "endings" => self.endings = pairs()?,
+            "stem_endings" => self.stem_endings = entries,
+            "suffix_chain" => self.suffix_chain = entries,
+            "hard_letters" => self.hard_letters = pairs()?,
+            "plain_letters" => self.plain_letters = pairs()?,
+            "particles" => self.particles = entries,
+            "article" => self.article = entries,
+            "shortest_stem" => self.shortest_stem = entries.parse().ok()?,
+            "compound_parts" => self.compounds = Some(Compounds::read(entries)?),
+            "verb_prefixes" => self.verb_prefixes = entries,
+            "skipped_words" => self.skipped_words = entries,
+            "order_words" => self.order_words = entries,
+            "aside_keys" => self.aside_keys = entries,
+            "topic_keys" => self.topic_keys = entries,
+            _ => return None,
+        }
+        Some(())
+    }
 
     pub(crate) fn is_determiner(&self, word: &str) -> bool {
         has(self.determiners, word)
@@ -93,13 +161,100 @@ impl Grammar {
 
     /// Whether the word has no meaning of its own.
     pub(crate) fn is_small(&self, word: &str) -> bool {
-        [self.determiners, self.prepositions, self.others, self.negations]
+        [self.determiners, self.prepositions, self.small_words, self.negations]
             .iter()
             .any(|list| has(list, word))
     }
 }
 
+impl Compounds {
+    fn read(entries: &str) -> Option<Self> {
+        let numbers: Vec<usize> = entries
+            .split(' ')
+            .map(|number| number.parse().ok())
+            .collect::<Option<_>>()?;
+        let [listed, other, certain, unlisted] = *numbers else {
+            return None;
+        };
+        Some(Self {
+            listed,
+            other,
+            certain,
+            unlisted,
+        })
+    }
+}
+
+/// What a word means in a text of any language: callers mix languages in their orders.
+pub(crate) mod any {
+    use super::{GRAMMARS, has};
+
+    /// Whether the word belongs to an order to a designer.
+    pub(crate) fn is_order_word(word: &str) -> bool {
+        GRAMMARS.iter().any(|grammar| has(grammar.order_words, word))
+    }
+
+    /// Whether the text after this key says nothing of the video's topic.
+    pub(crate) fn is_aside_key(key: &str) -> bool {
+        is_key(key, |word| GRAMMARS.iter().any(|grammar| has(grammar.aside_keys, word)))
+    }
+
+    /// Whether the text after this key is the video's topic.
+    pub(crate) fn is_topic_key(key: &str) -> bool {
+        is_key(key, |word| GRAMMARS.iter().any(|grammar| has(grammar.topic_keys, word)))
+    }
+
+    /// Whether this is an article or a preposition without its last vowel.
+    pub(crate) fn is_elided_article(word: &str) -> bool {
+        GRAMMARS.iter().any(|grammar| has(grammar.elided_articles, word))
+    }
+
+    /// Whether this is a pronoun without its last vowel.
+    pub(crate) fn is_elided_pronoun(word: &str) -> bool {
+        GRAMMARS.iter().any(|grammar| has(grammar.elided_pronouns, word))
+    }
+
+    fn is_key(key: &str, is_listed: impl Fn(&str) -> bool) -> bool {
+        !key.is_empty() && key.split(' ').all(is_listed)
+    }
+}
+
+/// A range of letters: `400-52f`.
+fn range(entry: &str) -> Option<RangeInclusive<char>> {
+    let letter = |code: &str| char::from_u32(u32::from_str_radix(code, 16).ok()?);
+    let (first, last) = entry.split_once('-')?;
+    Some(letter(first)?..=letter(last)?)
+}
+
 /// Whether a list of words with spaces between them has the word.
-pub(super) fn has(list: &str, word: &str) -> bool {
+fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|listed| listed == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    #[test]
+    fn every_line_of_the_files_means_something() {
+        for (language, file) in Language::all().zip(files::GRAMMARS) {
+            for line in file.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+                let known = line
+                    .split_once(": ")
+                    .and_then(|(list, entries)| Grammar::default().set(list, entries));
+                assert!(known.is_some(), "{language:?}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_feature_has_a_language() {
+        for &(name, feature) in Feature::NAMES {
+            assert!(
+                Language::all().any(|language| language.has(feature)),
+                "no language has {name}"
+            );
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::search::{Field, Found, Mention, foreign};
 use crate::{
     language::{
         Language,
-        orders::{is_order_word, is_other_key, is_topic_key},
+        grammar::any::{is_aside_key, is_order_word, is_topic_key},
     },
     words::{
         index::{Entry, Likeness},
@@ -15,8 +15,8 @@ use crate::{
 /// The largest number of characters of a word.
 const MAX_LENGTH: usize = 14;
 
-/// Characters between two subjects that belong side by side, and the most characters between them.
-const JOINERS: &str = "とや和与與跟对對＆&・+";
+/// Signs between two subjects that belong side by side, and the most characters between them.
+const JOINERS: [&str; 4] = ["＆", "&", "・", "+"];
 const JOINER: usize = 3;
 
 /// The kinds of characters. A word of one kind ends where another kind begins.
@@ -45,7 +45,12 @@ impl Kind {
 pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Mention> {
     let text = text.replace("\\n", "\n");
     let chars: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+    let grammar = language.grammar();
     let mut mentions: Vec<Mention> = Vec::new();
+    let is_joiner = |c: char| {
+        let text = c.to_string();
+        JOINERS.contains(&text.as_str()) || grammar.is_joiner(&text)
+    };
     let mut end = 0;
     let (mut at, mut clause) = (0, 0);
     let (mut is_aside, mut is_topic) = line_key(&chars);
@@ -61,7 +66,7 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
             at += 1;
             continue;
         }
-        if let Some(length) = order_length(chars.get(at..).unwrap_or_default()) {
+        if let Some(length) = skipped_length(chars.get(at..).unwrap_or_default(), grammar.skipped_words) {
             at += length;
             continue;
         }
@@ -71,17 +76,13 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
         };
         let word: String = chars.iter().skip(at).take(length).collect();
         let gap = chars.get(end..at).unwrap_or_default();
-        let is_joined = (1..=JOINER).contains(&gap.len()) && gap.iter().any(|c| JOINERS.contains(*c));
+        let is_joined = (1..=JOINER).contains(&gap.len()) && gap.iter().any(|c| is_joiner(*c));
         let joined_to = mentions.last().filter(|_| is_joined).map(|before| before.concept);
         for entry in entries {
             mentions.push(Mention {
                 concept: entry.concept,
                 entry,
-                is_order: is_order_word(&word)
-                    || matches!(
-                        word.as_str(),
-                        "サムネ" | "サムネイル" | "動画" | "封面" | "视频" | "チャンネル" | "频道"
-                    ),
+                is_order: is_order_word(&word),
                 word: word.clone(),
                 field,
                 at: at / 2,
@@ -110,8 +111,8 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
 
 /// The length in characters of the word of an order with which the text begins. Such a word is skipped, because a
 /// listed word is inside: "サムネイル" (thumbnail) contains "ネイル" (nail).
-fn order_length(rest: &[char]) -> Option<usize> {
-    let found = ["サムネイル", "サムネ", "お願い"].into_iter().find(|order| {
+fn skipped_length(rest: &[char], words: &str) -> Option<usize> {
+    let found = words.split_ascii_whitespace().find(|order| {
         let mut letters = rest.iter();
         order.chars().all(|letter| letters.next() == Some(&letter))
     })?;
@@ -127,7 +128,7 @@ fn line_key(rest: &[char]) -> (bool, bool) {
     let line: String = rest.iter().take_while(|c| **c != '\n').collect();
     let key = line.split_once([':', '：']).map(|(key, _)| spelling::key(key));
     let key = key.unwrap_or_default();
-    (is_other_key(&key), is_topic_key(&key))
+    (is_aside_key(&key), is_topic_key(&key))
 }
 
 fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<Entry>, Found)> {
@@ -147,8 +148,8 @@ fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<
     })
 }
 
-/// Whether these characters can be a word: it does not begin or end inside a run of letters of a kind that is not cut, and
-/// a single ideograph stands alone.
+/// Whether these characters can be a word: it does not begin or end inside a run of letters of a kind that is not cut,
+/// and a single ideograph stands alone.
 fn is_whole(chars: &[char], at: usize, length: usize) -> bool {
     let kind = |at: Option<usize>| at.and_then(|at| chars.get(at)).map_or(Kind::Other, |c| Kind::of(*c));
     let (first, last) = (kind(Some(at)), kind(Some(at + length - 1)));

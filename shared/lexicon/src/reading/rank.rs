@@ -4,7 +4,8 @@ use super::search::{Field, Findings, Found, Mention};
 use crate::{
     choice::{Choice, Reason, Subject},
     concept::{Class, Concept, concept, picture_of, shown_by},
-    words::index::Likeness,
+    language::feature::Feature,
+    words::{index::Likeness, spelling},
 };
 use std::collections::BTreeMap;
 
@@ -141,7 +142,10 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
                 && next.joined_to.is_none()
                 && can_be_head(next.concept)
         });
-        let reasons = reasons(mention, concept, &findings, next.is_some(), niche == Some("food"));
+        // "Cooking for" is listed too: what follows is no head of it.
+        let last = mention.word.rsplit(' ').next().map(spelling::key).unwrap_or_default();
+        let is_before_head = next.is_some() && !findings.language.grammar().is_preposition(&last);
+        let reasons = reasons(mention, concept, &findings, is_before_head, niche == Some("food"));
         let score = reasons.iter().map(|reason| reason.factor).product();
         merge(
             &mut subjects,
@@ -287,7 +291,7 @@ fn reasons(
         ("about", if_applies(mention.is_about, ABOUT)),
         (
             "before the head noun",
-            if_applies(is_before_head && findings.language.grammar().head_is_last, 0.85),
+            if_applies(is_before_head && findings.language.has(Feature::HeadIsLast), 0.85),
         ),
         ("negated", if_applies(mention.is_negated, 0.5)),
         ("part of a name", if_applies(names_by_chance(mention, concept), 0.4)),

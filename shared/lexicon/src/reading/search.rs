@@ -5,8 +5,10 @@ use super::{
     token::{Elided, Token, tokens},
 };
 use crate::{
+    Topic,
     concept::{Class, concept},
-    language::{Language, grammar::Inflection, orders::is_order_word},
+    language::{Language, feature::Feature, grammar::any::is_order_word},
+    topic::topic_of,
     words::{
         form,
         index::{Entry, Likeness},
@@ -17,7 +19,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// The largest number of words in a compound.
 const MAX_COMPOUND: usize = 6;
-/// The fewest letters of an English word that counts in a text of another language. Shorter words are often false friends.
+/// The fewest letters of an English word that counts in a text of another language. Shorter words are often false
+/// friends.
 const MIN_FOREIGN: usize = 5;
 
 /// A part of the brief.
@@ -79,7 +82,7 @@ pub(crate) struct Findings {
     /// The emoji of the brief, in order.
     pub(crate) emoji: Vec<(Field, String)>,
     pub(crate) mentions: Vec<Mention>,
-    /// The topic that the crate `topic` reads.
+    /// The topic that the words tell.
     pub(crate) topic: Option<&'static str>,
 }
 
@@ -94,16 +97,17 @@ pub(crate) fn search(prompt: &str, title: Option<&str>, language: Option<Languag
         has_title: title.is_some(),
         emoji: Vec::new(),
         mentions: Vec::new(),
-        topic: topic::topic_of(&whole).map(topic::Topic::name),
+        topic: topic_of(&whole).map(Topic::name),
     };
     for (field, text) in fields {
         let Some(text) = text else { continue };
         findings
             .emoji
             .extend(emoji(text).map(|emoji| (field, emoji.to_owned())));
-        let found = match language.grammar().inflection {
-            Inflection::Unspaced => eastern::mentions(text, language, field),
-            _ => Reader::new(text, language, field).mentions(&tokens(text)),
+        let found = if language.has(Feature::Unspaced) {
+            eastern::mentions(text, language, field)
+        } else {
+            Reader::new(text, language, field).mentions(&tokens(text))
         };
         findings.mentions.extend(found);
     }
@@ -139,7 +143,7 @@ impl Reader {
         Self {
             language,
             field,
-            has_capitals_of_names: language != Language::German && capitals * 2 < words().count(),
+            has_capitals_of_names: !language.has(Feature::CapitalizesNouns) && capitals * 2 < words().count(),
             has_accents: spelling::without_accents(&spelling::key(text)) != spelling::key(text),
         }
     }
@@ -178,15 +182,13 @@ impl Reader {
         let gap = tokens.get(before.at + before.words..at)?;
         let here = tokens.get(at)?;
         let is_near = gap.len() <= 3 && here.clause == before.clause;
+        let grammar = self.language.grammar();
         // "고양이와 개", "قط وكلب": a particle joins the words.
-        let by_particle = match self.language {
-            Language::Korean => ["와", "과", "랑", "하고"]
-                .iter()
-                .any(|particle| before.word.ends_with(particle)),
-            Language::Arabic => here.key.starts_with('و'),
-            _ => false,
-        };
-        let by_word = gap.iter().any(|token| self.language.grammar().is_joiner(&token.key));
+        let mut endings = grammar.joining_endings.split_ascii_whitespace();
+        let mut prefixes = grammar.joining_prefixes.split_ascii_whitespace();
+        let by_particle = endings.any(|particle| before.word.ends_with(particle))
+            || prefixes.any(|particle| here.key.starts_with(particle));
+        let by_word = gap.iter().any(|token| grammar.is_joiner(&token.key));
         (is_near && (by_word || by_particle && gap.is_empty())).then_some(before.concept)
     }
 
@@ -213,7 +215,7 @@ impl Reader {
                 return (entries, Found::Inflected);
             }
         }
-        if let Some(stems) = spelling::stems(&key, self.language.code())
+        if let Some(stems) = spelling::stems(&key, grammar.stem_endings)
             && let Some(entries) = whole(Likeness::SameStem, &stems)
         {
             return (entries, Found::Whole(Likeness::SameStem));
@@ -230,7 +232,7 @@ impl Reader {
                 return (entries, Found::Whole(Likeness::EmojiName));
             }
         }
-        if self.language != Language::English
+        if self.language != Language::ENGLISH
             && let Some(entries) = std::iter::once(key.clone())
                 .chain(compounds(&words, self.language))
                 .find_map(|form| foreign(&form, is_single))
@@ -248,16 +250,15 @@ impl Reader {
     fn part(&self, token: &Token) -> Option<Entry> {
         let word = token.key.as_str();
         let grammar = self.language.grammar();
-        // The shortest listed part, the shortest other part, and the shortest listed part beside an unlisted part.
-        let (shortest, rest, certain) = match grammar.inflection {
-            Inflection::German if is_capitalized(&token.text) => (4, 3, 4),
-            Inflection::German | Inflection::Dutch | Inflection::Swedish => (4, 3, 5),
-            Inflection::Korean => (2, 1, 3),
-            _ => return None,
+        let parts = grammar.compounds?;
+        // The beginning of a noun is no prefix of a verb.
+        let is_noun = self.language.has(Feature::CapitalizesNouns) && is_capitalized(&token.text);
+        let (certain, unlisted) = if is_noun {
+            (parts.listed, parts.other)
+        } else {
+            (parts.certain, parts.unlisted)
         };
-        // A capitalised German word is a noun, so its beginning is no prefix of a verb.
-        let is_noun = grammar.inflection == Inflection::German && is_capitalized(&token.text);
-        let mut prefixes = grammar.prefixes.split_ascii_whitespace();
+        let mut prefixes = grammar.verb_prefixes.split_ascii_whitespace();
         let starts_like_verb = !is_noun && prefixes.any(|prefix| word.starts_with(prefix));
         let find = |part: &str, other: &str| {
             let forms = form::forms(part, self.language);
@@ -271,9 +272,7 @@ impl Reader {
                 Some(Class::Abstract | Class::Feeling | Class::Body | Class::Country | Class::Person)
             );
             let is_listed = || form::forms(other, self.language).iter().any(|form| index.has(form));
-            let is_certain = form.chars().count() >= certain
-                && (is_noun || self.language == Language::Korean || other.chars().count() >= 4)
-                && !starts_like_verb;
+            let is_certain = form.chars().count() >= certain && other.chars().count() >= unlisted && !starts_like_verb;
             (!is_vague && !entry.is_often_verb && entry.niche.is_none() && (is_certain || is_listed())).then_some(entry)
         };
         let cuts = || {
@@ -282,8 +281,8 @@ impl Reader {
             cuts.filter(move |(before, _)| *before > 0)
                 .map(move |(before, (at, _))| (before, count - before, at))
         };
-        let last = cuts().filter(|(before, after, _)| *before >= rest && *after >= shortest);
-        let first = cuts().filter(|(before, after, _)| *after >= rest && *before > shortest);
+        let last = cuts().filter(|(before, after, _)| *before >= parts.other && *after >= parts.listed);
+        let first = cuts().filter(|(before, after, _)| *after >= parts.other && *before > parts.listed);
         let mut last = last.filter_map(|(.., at)| find(word.get(at..)?, word.get(..at)?));
         let first = first.filter_map(|(.., at)| find(word.get(..at)?, word.get(at..)?));
         last.next().or_else(|| first.last())
@@ -358,18 +357,12 @@ impl Reader {
         if token.elided == Elided::Article || words > 1 {
             return true;
         }
-        match grammar.inflection {
-            Inflection::German => {
-                return token.text.starts_with(char::is_uppercase) && !before.is_empty()
-                    || before.first().is_some_and(|token| introduces(token));
-            }
-            Inflection::Stems
-            | Inflection::Turkish
-            | Inflection::Korean
-            | Inflection::Arabic
-            | Inflection::Bengali
-            | Inflection::Uninflected => return true,
-            _ => {}
+        if self.language.has(Feature::CapitalizesNouns) {
+            return token.text.starts_with(char::is_uppercase) && !before.is_empty()
+                || before.first().is_some_and(|token| introduces(token));
+        }
+        if !self.language.has(Feature::ArticlesShowNouns) {
+            return true;
         }
         if token.text == token.text.to_uppercase() && before.is_empty() && tokens.len() == 1 {
             return true;
@@ -382,7 +375,7 @@ impl Reader {
                 let ends = tokens
                     .get(at + words)
                     .is_none_or(|next| next.clause != token.clause || grammar.is_preposition(&next.key));
-                ends && grammar.head_is_last && !grammar.is_small(&last.key)
+                ends && self.language.has(Feature::HeadIsLast) && !grammar.is_small(&last.key)
             }
             [] => false,
         }
@@ -397,7 +390,7 @@ fn is_capitalized(word: &str) -> bool {
 
 /// The English entries of a word in a text of another language.
 pub(crate) fn foreign(key: &str, is_single: bool) -> Option<Vec<Entry>> {
-    let found = Language::English.words().find(key, Likeness::Same);
+    let found = Language::ENGLISH.words().find(key, Likeness::Same);
     let counts = |entry: &Entry| {
         let class = concept(entry.concept).map(|concept| concept.class);
         let is_name = matches!(class, Some(Class::Brand | Class::Game)) && key.len() >= 3;

@@ -1,6 +1,6 @@
 //! Cuts a text into words.
 
-use crate::{language::orders, words::spelling};
+use crate::{language::grammar::any, words::spelling};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A word of a text.
@@ -51,7 +51,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             Some((key, _)) if is_list && key.split_whitespace().count() <= 2 => key.len(),
             _ => 0,
         };
-        let (is_aside, is_topic) = (orders::is_other_key(&key), orders::is_topic_key(&key));
+        let (is_aside, is_topic) = (any::is_aside_key(&key), any::is_topic_key(&key));
         let mut end = 0;
         for (at, word) in line.unicode_word_indices().take(MAX_WORDS) {
             let between = line.get(end..at).unwrap_or_default();
@@ -78,12 +78,8 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 fn token(word: &str, clause: usize) -> Token {
     let lower = spelling::key(word);
     let (elided, key) = match lower.split_once('\'') {
-        Some(("l" | "d" | "un" | "dell" | "all" | "nell" | "sull" | "dall" | "quest" | "quell" | "gl", noun)) => {
-            (Elided::Article, noun)
-        }
-        Some(("j" | "c" | "m" | "t" | "s" | "n" | "qu" | "jusqu" | "lorsqu" | "puisqu", verb)) => {
-            (Elided::Pronoun, verb)
-        }
+        Some((elided, noun)) if any::is_elided_article(elided) => (Elided::Article, noun),
+        Some((elided, verb)) if any::is_elided_pronoun(elided) => (Elided::Pronoun, verb),
         _ => (Elided::Nothing, lower.as_str()),
     };
     Token {

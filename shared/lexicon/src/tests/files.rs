@@ -8,14 +8,14 @@ use crate::{
 
 #[test]
 fn every_language_has_words() {
-    for language in Language::ALL {
+    for language in Language::all() {
         assert!(language.words().size().0 > 200, "{language:?}");
     }
 }
 
 #[test]
 fn the_words_of_a_language_take_less_than_a_quarter_of_a_megabyte() {
-    for language in Language::ALL {
+    for language in Language::all() {
         let (words, bytes) = language.words().size();
         println!("{language:?}: {words} words, {} KB", bytes / 1024);
         assert!(bytes < 1 << 18, "{language:?}: {words} words, {bytes} bytes");
@@ -28,7 +28,7 @@ fn a_word_of_a_file_is_found_and_an_unlisted_word_is_not() {
     assert!(index.has("school bus"));
     assert!(!index.has("schoolbusses"));
     assert!(
-        !form::forms("violins", Language::English)
+        !form::forms("violins", Language::ENGLISH)
             .iter()
             .all(|form| !index.has(form))
     );

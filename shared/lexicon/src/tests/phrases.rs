@@ -9,10 +9,7 @@ fn phrases_of_any_topic_name_no_subject() {
     let mut phrases = Vec::new();
     for line in file.lines() {
         let (code, list) = line.split_once('\t').unwrap();
-        let language = Language::ALL
-            .into_iter()
-            .find(|language| language.code() == code)
-            .unwrap();
+        let language = Language::named(code).unwrap();
         phrases.extend(list.split(" | ").map(|phrase| (language, phrase)));
     }
     assert!(phrases.len() >= 700, "{}", phrases.len());

@@ -1,223 +1,61 @@
 //! The dictionary forms of inflected words.
 
-use crate::language::{Language, grammar::Inflection};
+use crate::language::{Language, feature::Feature, grammar::Grammar};
 
 /// The word and the dictionary forms that it may be an inflection of.
 pub(crate) fn forms(word: &str, language: Language) -> Vec<String> {
+    let grammar = language.grammar();
     let mut forms = vec![word.to_owned()];
-    match language.grammar().inflection {
-        Inflection::English => {
-            if let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')) {
-                forms.push(owner.to_owned());
-                endings(owner, ENGLISH, &mut forms);
-            }
-            endings(word, ENGLISH, &mut forms);
-        }
-        Inflection::German => {
-            endings(word, GERMAN, &mut forms);
-            let plain: Vec<String> = forms
-                .iter()
-                .filter(|form| form.contains(['ä', 'ö', 'ü']))
-                .map(|form| without_umlaut(form))
-                .collect();
-            forms.extend(plain);
-        }
-        Inflection::Dutch => {
-            endings(word, DUTCH, &mut forms);
-            dutch_stem(word, &mut forms);
-        }
-        Inflection::Swedish => endings(word, SWEDISH, &mut forms),
-        Inflection::French => endings(word, FRENCH, &mut forms),
-        Inflection::Iberian => endings(word, IBERIAN, &mut forms),
-        Inflection::Italian => endings(word, ITALIAN, &mut forms),
-        Inflection::Turkish => turkish(word, &mut forms),
-        Inflection::Arabic => arabic(word, &mut forms),
-        Inflection::Korean => endings(word, KOREAN, &mut forms),
-        Inflection::Bengali => endings(word, BENGALI, &mut forms),
-        Inflection::Indonesian => endings(word, INDONESIAN, &mut forms),
-        Inflection::Greek => endings(word, GREEK, &mut forms),
-        Inflection::Hebrew => hebrew(word, &mut forms),
-        Inflection::Stems | Inflection::Unspaced | Inflection::Uninflected => {}
+    if language.has(Feature::PossessiveS)
+        && let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix('\''))
+    {
+        forms.push(owner.to_owned());
+        endings(owner, grammar, &mut forms);
+    }
+    if grammar.particles.is_empty() {
+        endings(word, grammar, &mut forms);
+    } else {
+        without_particles(word, grammar, &mut forms);
+    }
+    plain_letters(grammar, &mut forms);
+    if language.has(Feature::DoublesLetters) {
+        single_letters(word, &mut forms);
+    }
+    if !grammar.suffix_chain.is_empty() {
+        without_suffixes(word, grammar, &mut forms);
     }
     forms
 }
 
-/// An ending of inflected words, and what replaces it in the dictionary form.
-type Ending = (&'static str, &'static str);
-
-const ENGLISH: &[Ending] = &[("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", "")];
-const GERMAN: &[Ending] = &[
-    ("s", ""),
-    ("es", ""),
-    ("e", ""),
-    ("en", ""),
-    ("n", ""),
-    ("er", ""),
-    ("ern", ""),
-    ("nen", ""),
-];
-const DUTCH: &[Ending] = &[
-    ("s", ""),
-    ("'s", ""),
-    ("en", ""),
-    ("jes", ""),
-    ("je", ""),
-    ("tjes", ""),
-    ("tje", ""),
-    ("n", ""),
-];
-const SWEDISH: &[Ending] = &[
-    ("n", ""),
-    ("en", ""),
-    ("et", ""),
-    ("t", ""),
-    ("ar", ""),
-    ("arna", ""),
-    ("or", "a"),
-    ("orna", "a"),
-    ("er", ""),
-    ("erna", ""),
-    ("r", ""),
-    ("na", ""),
-    ("s", ""),
-    ("ar", "e"),
-    ("an", "a"),
-    ("ens", ""),
-    ("ets", ""),
-];
-const FRENCH: &[Ending] = &[("s", ""), ("x", ""), ("aux", "al"), ("es", ""), ("e", "")];
-const IBERIAN: &[Ending] = &[
-    ("s", ""),
-    ("es", ""),
-    ("ces", "z"),
-    ("ões", "ão"),
-    ("ães", "ão"),
-    ("ais", "al"),
-    ("éis", "el"),
-    ("óis", "ol"),
-    ("ns", "m"),
-    ("as", "o"),
-    ("a", "o"),
-    ("iones", "ión"),
-    ("anes", "án"),
-    ("ones", "ón"),
-    ("enes", "en"),
-];
-const ITALIAN: &[Ending] = &[
-    ("i", "o"),
-    ("i", "e"),
-    ("e", "a"),
-    ("chi", "co"),
-    ("che", "ca"),
-    ("ghi", "go"),
-    ("ghe", "ga"),
-    ("i", "io"),
-    ("i", "a"),
-    ("ce", "cia"),
-    ("ge", "gia"),
-];
-const KOREAN: &[Ending] = &[
-    ("은", ""),
-    ("는", ""),
-    ("이", ""),
-    ("가", ""),
-    ("을", ""),
-    ("를", ""),
-    ("의", ""),
-    ("에", ""),
-    ("에서", ""),
-    ("로", ""),
-    ("으로", ""),
-    ("와", ""),
-    ("과", ""),
-    ("도", ""),
-    ("만", ""),
-    ("까지", ""),
-    ("부터", ""),
-    ("하고", ""),
-    ("이나", ""),
-    ("나", ""),
-    ("한테", ""),
-    ("들", ""),
-    ("들은", ""),
-    ("들이", ""),
-    ("들을", ""),
-    ("들의", ""),
-    ("랑", ""),
-    ("이랑", ""),
-    ("에게", ""),
-    ("마다", ""),
-    ("처럼", ""),
-    ("보다", ""),
-    ("이란", ""),
-    ("란", ""),
-    ("용", ""),
-];
-
-const BENGALI: &[Ending] = &[
-    ("ের", ""),
-    ("র", ""),
-    ("েরা", ""),
-    ("কে", ""),
-    ("টা", ""),
-    ("টি", ""),
-    ("টির", ""),
-    ("টার", ""),
-    ("গুলো", ""),
-    ("গুলি", ""),
-    ("দের", ""),
-    ("রা", ""),
-    ("ে", ""),
-    ("তে", ""),
-    ("য়", ""),
-    ("ায়", "া"),
-    ("ই", ""),
-    ("ও", ""),
-    ("টায়", ""),
-];
-
-const GREEK: &[Ending] = &[
-    ("ες", "α"),
-    ("ας", "α"),
-    ("ων", "α"),
-    ("οι", "ος"),
-    ("ου", "ος"),
-    ("ους", "ος"),
-    ("ο", "ος"),
-    ("ς", ""),
-    ("α", "ο"),
-    ("ια", "ι"),
-    ("ιά", "ί"),
-];
-
-const INDONESIAN: &[Ending] = &[("nya", ""), ("ku", ""), ("mu", ""), ("kah", ""), ("lah", "")];
-
-/// Adds the word with each ending replaced, if at least three letters remain, or one Korean syllable.
-fn endings(word: &str, endings: &[Ending], forms: &mut Vec<String>) {
-    for (ending, replacement) in endings {
+/// Adds the word with each ending replaced, if enough letters remain.
+fn endings(word: &str, grammar: &Grammar, forms: &mut Vec<String>) {
+    for (ending, replacement) in &grammar.endings {
         let Some(rest) = word.strip_suffix(ending) else {
             continue;
         };
-        let is_long = rest.chars().count() >= 3 || rest.starts_with(|c| matches!(c, '가'..='힣'));
         let form = format!("{rest}{replacement}");
-        if is_long && !forms.contains(&form) {
+        if rest.chars().count() >= grammar.shortest_stem && !forms.contains(&form) {
             forms.push(form);
         }
     }
 }
 
-fn without_umlaut(word: &str) -> String {
-    let plain = |c| match c {
-        'ä' => 'a',
-        'ö' => 'o',
-        'ü' => 'u',
-        c => c,
-    };
-    word.chars().map(plain).collect()
+/// Adds the forms with other letters instead of those that only inflected forms have.
+fn plain_letters(grammar: &Grammar, forms: &mut Vec<String>) {
+    let letters = &grammar.plain_letters;
+    let inflected = forms
+        .iter()
+        .filter(|form| letters.iter().any(|(letter, _)| form.contains(letter)));
+    let plain = inflected.map(|form| {
+        let replaced = |form: String, (letter, plain): &(&str, &str)| form.replace(letter, plain);
+        letters.iter().fold(form.clone(), replaced)
+    });
+    let plain: Vec<String> = plain.collect();
+    forms.extend(plain);
 }
 
 /// Adds the singular of Dutch plurals whose spelling changes: "katten" (kat), "manen" (maan), "brieven" (brief).
-fn dutch_stem(word: &str, forms: &mut Vec<String>) {
+fn single_letters(word: &str, forms: &mut Vec<String>) {
     let Some(stem) = word.strip_suffix("en") else { return };
     let mut letters: Vec<char> = stem.chars().collect();
     let [.., before, last] = letters.as_slice() else { return };
@@ -245,32 +83,21 @@ const fn hard(consonant: char) -> char {
     }
 }
 
-/// Adds the beginnings of a Turkish word whose rest is a chain of suffixes. An apostrophe ends a name.
-fn turkish(word: &str, forms: &mut Vec<String>) {
+/// Adds the beginnings of a word whose rest is a chain of suffixes. An apostrophe ends a name.
+fn without_suffixes(word: &str, grammar: &Grammar, forms: &mut Vec<String>) {
     if let Some((name, _)) = word.split_once('\'') {
         forms.push(name.to_owned());
         return;
     }
     for (at, _) in word.char_indices().skip(2) {
         let (base, suffixes) = word.split_at(at);
-        if !is_suffix_chain(suffixes) {
+        if !is_suffix_chain(suffixes, grammar.suffix_chain) {
             continue;
         }
         forms.push(base.to_owned());
         // The last consonant is soft before a vowel: "kitabı" (kitap), "köpeği" (köpek).
-        let hard = base.chars().next_back().and_then(|last| match last {
-            'b' => Some('p'),
-            'd' => Some('t'),
-            'c' => Some('ç'),
-            'ğ' => Some('k'),
-            _ => None,
-        });
-        if let Some(hard) = hard {
-            let mut letters = base.to_owned();
-            letters.pop();
-            letters.push(hard);
-            forms.push(letters);
-        }
+        let mut hard = grammar.hard_letters.iter();
+        forms.extend(hard.find_map(|(soft, hard)| Some(format!("{}{hard}", base.strip_suffix(soft)?))));
     }
     // The longest dictionary form comes first, because the fewest suffixes are the likeliest.
     if let Some(inflected) = forms.get_mut(1..) {
@@ -278,14 +105,8 @@ fn turkish(word: &str, forms: &mut Vec<String>) {
     }
 }
 
-/// The Turkish suffixes of nouns, with their vowels written as I (ı, i, u, ü) and A (a, e).
-const TURKISH: &[&str] = &[
-    "lAr", "I", "yI", "nI", "sI", "A", "yA", "nA", "dA", "tA", "ndA", "dAn", "tAn", "ndAn", "In", "nIn", "Im", "ImIz",
-    "mIz", "InIz", "m", "lA", "ylA", "lI", "lIk", "sIz", "ki", "cI", "çI",
-];
-
-fn is_suffix_chain(rest: &str) -> bool {
-    let matches = |suffix: &&&str| {
+fn is_suffix_chain(rest: &str, suffixes: &str) -> bool {
+    let matches = |suffix: &&str| {
         let mut letters = rest.chars();
         suffix.chars().all(|wanted| {
             letters.next().is_some_and(|letter| match wanted {
@@ -295,48 +116,27 @@ fn is_suffix_chain(rest: &str) -> bool {
             })
         })
     };
-    let remainder = |suffix: &&str| {
+    let remainder = |suffix: &str| {
         let length: usize = rest.chars().take(suffix.chars().count()).map(char::len_utf8).sum();
         rest.get(length..)
     };
-    let mut fitting = TURKISH.iter().filter(matches).filter_map(remainder);
-    fitting.any(|left| left.is_empty() || is_suffix_chain(left))
+    let mut fitting = suffixes.split(' ').filter(matches).filter_map(remainder);
+    fitting.any(|left| left.is_empty() || is_suffix_chain(left, suffixes))
 }
 
-/// Adds the Arabic word without its prefixed article and particles, and without the endings of plurals.
-fn arabic(word: &str, forms: &mut Vec<String>) {
-    const PREFIXES: [&str; 9] = ["ال", "وال", "بال", "لل", "فال", "كال", "ب", "ل", "و"];
-    const SUFFIXES: [&str; 8] = ["ات", "ين", "ون", "ان", "ها", "ه", "ي", "ك"];
-    let long = |form: &&str| form.chars().count() >= 3;
-    let bare = PREFIXES
-        .iter()
-        .filter_map(|prefix| word.strip_prefix(prefix))
-        .filter(long);
-    let bare: Vec<&str> = std::iter::once(word).chain(bare).collect();
-    for stem in bare {
-        forms.push(stem.to_owned());
-        // Some words are listed only with their article.
-        forms.push(format!("ال{stem}"));
-        for stem in SUFFIXES
-            .iter()
-            .filter_map(|suffix| stem.strip_suffix(suffix))
-            .filter(long)
-        {
-            forms.push(stem.to_owned());
-            forms.push(format!("{stem}ة"));
-        }
-    }
-}
-
-/// Adds the Hebrew word without its prefixed article and particles, and without the endings of plurals.
-fn hebrew(word: &str, forms: &mut Vec<String>) {
-    let bare = ["ה", "ב", "ל", "מ", "ו", "ש", "כ"]
-        .iter()
-        .filter_map(|prefix| word.strip_prefix(prefix));
-    let bare: Vec<&str> = bare.filter(|form| form.chars().count() >= 2).collect();
+/// Adds the word without its prefixed article and particles, and without endings.
+fn without_particles(word: &str, grammar: &Grammar, forms: &mut Vec<String>) {
+    let bare = grammar
+        .particles
+        .split(' ')
+        .filter_map(|particle| word.strip_prefix(particle));
+    let bare = bare.filter(|form| form.chars().count() >= grammar.shortest_stem);
     for stem in std::iter::once(word).chain(bare) {
         forms.push(stem.to_owned());
-        forms.extend(stem.strip_suffix("ים").map(str::to_owned));
-        forms.extend(stem.strip_suffix("ות").map(|stem| format!("{stem}ה")));
+        // Some words are listed only with their article.
+        if !grammar.article.is_empty() {
+            forms.push(format!("{}{stem}", grammar.article));
+        }
+        endings(stem, grammar, forms);
     }
 }

@@ -18,8 +18,8 @@ pub(crate) struct Index {
     names: Table,
 }
 
-/// The hashes of words in ascending order, and a value for each hash: the concept's index with the mark of verbs, and the
-/// number of the niche.
+/// The hashes of words in ascending order, and a value for each hash: the concept's index with the mark of verbs, and
+/// the number of the niche.
 #[derive(Debug)]
 struct Table {
     hashes: &'static [[u8; 4]],

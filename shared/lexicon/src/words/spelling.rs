@@ -1,13 +1,13 @@
-//! The spelling of words in the tables. The build script compiles this file too, so that a word of a prompt and a word of
-//! the lexicon are spelled by the same rules.
+//! The spelling of words in the tables. The build script compiles this file too, so that a word of a prompt and a word
+//! of the lexicon are spelled by the same rules.
 
 use icu_normalizer::{
     ComposingNormalizerBorrowed,
     properties::{CanonicalDecompositionBorrowed, Decomposed},
 };
 
-/// The spelling under which a word or compound is in the tables: composed (NFC), lower case, one space between words, no
-/// hyphens, no invisible characters.
+/// The spelling under which a word or compound is in the tables: composed (NFC), lower case, one space between words,
+/// no hyphens, no invisible characters.
 pub(crate) fn key(word: &str) -> String {
     let word = ComposingNormalizerBorrowed::new_nfc().normalize(word);
     let mut key = String::with_capacity(word.len());
@@ -28,8 +28,8 @@ pub(crate) fn key(word: &str) -> String {
     key
 }
 
-/// Whether the character does not distinguish words: the combining dot of "İ" in lower case, the soft hyphen, zero-width
-/// characters, direction marks, and Arabic vowel marks.
+/// Whether the character does not distinguish words: the combining dot of "İ" in lower case, the soft hyphen,
+/// zero-width characters, direction marks, and Arabic vowel marks.
 const fn is_silent(c: char) -> bool {
     matches!(
         c,
@@ -72,34 +72,15 @@ fn without_accent(c: char, table: &CanonicalDecompositionBorrowed<'_>) -> char {
     }
 }
 
-/// The endings of nouns in languages whose nouns have many endings. Empty if words of the language have no stems.
-fn endings(language: &str) -> &'static [&'static str] {
-    match language {
-        "ru" | "uk" => &[
-            "а", "я", "у", "ю", "ы", "и", "і", "ї", "е", "є", "о", "ь", "й", "ой", "ей", "ою", "ею", "єю", "ом", "ем",
-            "ам", "ям", "ами", "ями", "ах", "ях", "ов", "ев", "ів", "їв", "ий", "ый", "ая", "ое", "ые", "ого", "его",
-            "ому", "ему", "ым", "им", "ых", "их", "ую", "юю", "ие", "ия", "ию", "ии", "ием", "ові", "еві", "єм", "ьми",
-            "ими", "ыми",
-        ],
-        "pl" => &[
-            "a", "ą", "ę", "i", "y", "e", "o", "u", "ie", "em", "iem", "om", "iom", "ami", "iami", "ach", "iach", "ów",
-            "owi", "owie", "ej", "iej", "ego", "iego", "emu", "ym", "im", "ych", "ich", "ymi", "imi", "mi",
-        ],
-        "hi" => &["ों", "ें", "ियाँ", "ियों", "ाँ", "े", "ा", "ी", "ो", "ं", "ओं", "एँ"],
-        _ => &[],
-    }
-}
-
-/// The stems of the words of a key. `None` if words of the language have no stems.
-pub(crate) fn stems(key: &str, language: &str) -> Option<String> {
-    let endings = endings(language);
+/// The stems of the words of a key. `None` without endings: words of the language have no stems.
+pub(crate) fn stems(key: &str, endings: &str) -> Option<String> {
     let stems: Vec<&str> = key.split(' ').map(|word| stem(word, endings)).collect();
     (!endings.is_empty()).then(|| stems.join(" "))
 }
 
 /// The word without its longest ending, if at least three letters remain.
-fn stem<'a>(word: &'a str, endings: &[&str]) -> &'a str {
-    let stems = endings.iter().filter_map(|ending| word.strip_suffix(ending));
+fn stem<'a>(word: &'a str, endings: &str) -> &'a str {
+    let stems = endings.split(' ').filter_map(|ending| word.strip_suffix(ending));
     let long = stems.filter(|stem| stem.chars().count() >= 3);
     long.min_by_key(|stem| stem.len()).unwrap_or(word)
 }

@@ -15,7 +15,8 @@
 //! 6. The sparkles, if the subject is drawn ([`sparkles::around`]).
 //!
 //! Two more generators are independent of this one. The order of the layouts depends on the text alone, so that
-//! consecutive seeds give different layouts ([`Requirements::layouts`]). The grain of the background is always the same.
+//! consecutive seeds give different layouts ([`Requirements::layouts`]). The grain of the background is always the
+//! same.
 
 pub(super) mod background;
 mod basis;
@@ -54,9 +55,8 @@ use super::{
 use crate::{brief::Brief, encode::DigitalSource};
 use colour::Swatch;
 use contract::PixelBox;
-use lexicon::{Choice, Language};
+use lexicon::{Choice, Language, Reading, Topic};
 use preflight::PrintedWord;
-use topic::{Reading, Topic};
 
 /// The number of layouts whose letters are compared if none of them has generous letters.
 const COMPARED: usize = 4;

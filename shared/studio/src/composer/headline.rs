@@ -8,10 +8,10 @@ mod eastern;
 mod emphasis;
 mod fields;
 pub(crate) mod kind;
-mod language;
 mod order;
 mod quote;
 mod rules;
+mod vocabulary;
 pub(crate) mod word;
 
 use crate::composer::writing::{Writing, is_southeastern, is_unspaced};
@@ -19,9 +19,9 @@ use clause::{Clause, clauses};
 use eastern::{phrase::phrases, southeastern};
 use fields::Fields;
 use kind::Kind;
-use language::Language;
-use lexicon::{Class, Subject};
+use lexicon::{Class, Language, Subject};
 use std::{collections::HashSet, ops::Range};
+use vocabulary::Vocabulary;
 use word::{Break, Word, marked_words_of, ties, unmarked, words_of};
 
 /// A title in a list of keys that has more words than this is shortened like a topic.
@@ -37,8 +37,8 @@ pub(crate) struct Headline {
     /// no word is emphasised.
     stressed: Range<usize>,
     pub(crate) writing: Writing,
-    /// The ISO 639-1 code of the language; empty without words.
-    pub(crate) language: &'static str,
+    /// Unknown without words.
+    pub(crate) language: Language,
     pub(crate) kind: Kind,
 }
 
@@ -50,12 +50,13 @@ impl Headline {
     }
 
     /// The headline of a brief: the title word for word; without a title, the words that the prompt quotes; otherwise
-    /// words picked from the prompt, in capitals. If several words could be emphasised, the word that names the subject is.
+    /// words picked from the prompt, in capitals. If several words could be emphasised, the word that names the subject
+    /// is.
     pub(crate) fn about(prompt: &str, title: Option<&str>, subject: Option<&Subject>) -> Self {
         // Agents write line breaks as two characters.
         let prompt = prompt.replace("\\n", "\n");
         let title = title.filter(|title| !words_of(title).is_empty());
-        let language = Language::of(&title.map_or_else(|| prompt.clone(), |title| unmarked(title).0));
+        let language = Vocabulary::of(&title.map_or_else(|| prompt.clone(), |title| unmarked(title).0));
         let clauses = clauses(&prompt, language);
         let names = emphasis::names(&clauses, language);
         let verbatim = |words: Vec<String>| verbatim(&words, &names, language);
@@ -80,12 +81,12 @@ impl Headline {
             kind: Kind::of(&words, &clauses, is_quoted, language),
             words,
             writing,
-            language: language.code,
+            language: language.language,
         }
     }
 
-    /// Moves the emphasis to the word that the text names, or to the longest one of several. Returns whether there is such a
-    /// word.
+    /// Moves the emphasis to the word that the text names, or to the longest one of several. Returns whether there is
+    /// such a word.
     pub(crate) fn emphasise(&mut self, text: &str) -> bool {
         let bare = |word: &str| word.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
         let wanted: Vec<String> = text.split_whitespace().map(bare).collect();
@@ -134,7 +135,7 @@ fn noun_of(subject: Option<&Subject>) -> Vec<String> {
 }
 
 /// Ties the words of a noun, such as "living room".
-fn tie(words: &mut [Word], noun: &str, language: &Language) {
+fn tie(words: &mut [Word], noun: &str, language: &Vocabulary) {
     let noun: Vec<String> = noun
         .split_whitespace()
         .map(|part| emphasis::bare(part, language))
@@ -154,7 +155,7 @@ fn tie(words: &mut [Word], noun: &str, language: &Language) {
 }
 
 /// The words of a title or a quotation, with their spelling and capitals unchanged.
-fn verbatim(words: &[String], names: &HashSet<String>, language: &Language) -> Vec<Word> {
+fn verbatim(words: &[String], names: &HashSet<String>, language: &Vocabulary) -> Vec<Word> {
     let words: Vec<(String, Vec<Break>)> = words.iter().map(|word| unmarked(word)).collect();
     let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
     let ties = ties(&texts, names, language);
@@ -172,7 +173,7 @@ fn verbatim(words: &[String], names: &HashSet<String>, language: &Language) -> V
 }
 
 /// The words picked from a prompt: from the values of its keys, from a long quotation, or from its sentences.
-fn picked(prompt: &str, clauses: &[Clause], language: &'static Language, noun: &[String]) -> Vec<Word> {
+fn picked(prompt: &str, clauses: &[Clause], language: &'static Vocabulary, noun: &[String]) -> Vec<Word> {
     let names = emphasis::names(clauses, language);
     let verbatim = |words: &[String]| verbatim(words, &names, language);
     let from = |text: &str| {

@@ -191,8 +191,8 @@ impl Layout {
         self
     }
 
-    /// Moves a subject that is painted over the words, inside its slot, to where it can be largest while it hides little
-    /// of each word. `extent` is half the width and half the height of the subject, as shares of its square.
+    /// Moves a subject that is painted over the words, inside its slot, to where it can be largest while it hides
+    /// little of each word. `extent` is half the width and half the height of the subject, as shares of its square.
     pub(crate) fn in_front_of(self, words: &[Rect], extent: (f32, f32)) -> Self {
         let Some(slot) = self.variant().subjects.first().map(|slot| slot.area) else {
             return self;

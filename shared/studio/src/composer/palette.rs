@@ -11,7 +11,7 @@ use colour::{Oklch, Rgb};
 use grounds::{Adjustment, GroundColour};
 use harmony::{ACCENT_ON_INK, Shades};
 pub(crate) use hue::Hues;
-use topic::{Reading, Temper};
+use lexicon::{Reading, Temper};
 
 /// The smallest contrast ratio of letters without an outline to an even background.
 const ON_FLAT: f32 = 7.0;
@@ -37,8 +37,9 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// Chooses colours for a reading, so that a subject of the colour `hero` stands out from the background. If the place
-    /// behind the subject has certain colours in nature, as the sea has, the background takes its hue from `hues`.
+    /// Chooses colours for a reading, so that a subject of the colour `hero` stands out from the background. If the
+    /// place behind the subject has certain colours in nature, as the sea has, the background takes its hue from
+    /// `hues`.
     pub(crate) fn choose(chance: &mut Chance, reading: Reading, hero: Option<Rgb>, hues: Option<Hues>) -> Self {
         let adjustment = Adjustment::of(reading.temper);
         let mut shades: Vec<Shades> = GroundColour::all(&reading, hues)

@@ -1,5 +1,6 @@
 //! East Asian writing: the language of a text, and the positions where a line may break.
 
+use lexicon::Language;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -62,6 +63,12 @@ impl Writing {
         // `max_by_key` takes the last of equal items; reversed, it takes the first.
         let best = scores.into_iter().rev().max_by_key(|(_, score)| *score)?;
         (best.1 > 0).then_some(best.0)
+    }
+
+    /// The language; unknown for [`Writing::Other`].
+    pub(crate) fn language(self) -> Language {
+        let code = self.tag().and_then(|tag| tag.split('-').next());
+        code.and_then(Language::named).unwrap_or_default()
     }
 
     /// The language tag for the shaper (BCP 47).
@@ -164,7 +171,8 @@ fn may_part(before: &str, after: &str) -> bool {
 /// The longest word in katakana that no line break splits, in characters.
 const LONGEST_KATAKANA: usize = 9;
 
-/// The words in katakana that no line break splits. Japanese has no spaces; such a word ends where another script begins.
+/// The words in katakana that no line break splits. Japanese has no spaces; such a word ends where another script
+/// begins.
 fn katakana_words(text: &str) -> Vec<Range<usize>> {
     let is_katakana = |c: char| ('ァ'..='ヺ').contains(&c) || c == 'ー';
     let mut words = Vec::new();
@@ -179,8 +187,9 @@ fn katakana_words(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// The smallest pieces of a text between which a line may break: mostly single characters. Numbers, Latin words and words in
-/// katakana stay whole, closing punctuation stays with the text before it, opening brackets with the text after them.
+/// The smallest pieces of a text between which a line may break: mostly single characters. Numbers, Latin words and
+/// words in katakana stay whole, closing punctuation stays with the text before it, opening brackets with the text
+/// after them.
 pub(crate) fn clusters(text: &str) -> Vec<&str> {
     let mut clusters = Vec::new();
     let whole = katakana_words(text);

@@ -69,8 +69,8 @@ impl Opening {
         Self { frame, area }
     }
 
-    /// The height that the face of a photo should have here, and the height that it has at least because the photo covers
-    /// the area, in pixels. `None` if no face was found.
+    /// The height that the face of a photo should have here, and the height that it has at least because the photo
+    /// covers the area, in pixels. `None` if no face was found.
     pub(super) fn face_heights(&self, photo: &Photo) -> Option<(f32, f32)> {
         let Region { width, height, .. } = photo.face()?.region;
         let (across, down) = (width * photo.width(), height * photo.height());

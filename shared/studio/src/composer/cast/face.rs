@@ -1,7 +1,7 @@
 //! Finds the face in a photo of a person.
 //!
-//! A cascade classifier examines windows of every position and size. Nearly all windows fail in its first stages. A photo
-//! therefore takes a few milliseconds, and no neural network is needed. The searches, until one finds a face:
+//! A cascade classifier examines windows of every position and size. Nearly all windows fail in its first stages. A
+//! photo therefore takes a few milliseconds, and no neural network is needed. The searches, until one finds a face:
 //!
 //! 1. large upright faces;
 //! 2. the same in the photo rotated by 15° and 30° to both sides;
@@ -60,8 +60,8 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// The face in the picture before it was rotated clockwise around its middle. `aspect` is the picture's width by its
-    /// height.
+    /// The face in the picture before it was rotated clockwise around its middle. `aspect` is the picture's width by
+    /// its height.
     fn rotated_back(self, angle: f32, aspect: f32) -> Self {
         let Region {
             left,

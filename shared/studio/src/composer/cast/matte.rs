@@ -11,8 +11,8 @@ pub(super) const SAME_GROUND: f32 = 40.0;
 const STEP: f32 = 14.0;
 /// The distance from the background's colour up to which soft shadows belong to it.
 const SHADOW: f32 = 90.0;
-/// The smallest and the largest share of the picture that a product may cover. If less is left, there is no product, or it
-/// has the colour of the background. If more is left, there is no background.
+/// The smallest and the largest share of the picture that a product may cover. If less is left, there is no product, or
+/// it has the colour of the background. If more is left, there is no background.
 const PRODUCT: (f32, f32) = (0.02, 0.96);
 
 /// The picture with the background made transparent that is connected with the border. `None` if no product is left, or

@@ -1,5 +1,6 @@
-//! What a picture starts from. A new picture starts from its brief. A picture that is changed starts from the brief of the
-//! picture before the changes, so that the random choices are the same again, and what the changes do not name stays.
+//! What a picture starts from. A new picture starts from its brief. A picture that is changed starts from the brief of
+//! the picture before the changes, so that the random choices are the same again, and what the changes do not name
+//! stays.
 
 use crate::{
     brief::Brief,
@@ -105,8 +106,8 @@ impl<'a> Basis<'a> {
         }
     }
 
-    /// The layouts that can hold the picture, in the order in which they are tried: first the layout that the changes name,
-    /// or else the layout before the changes.
+    /// The layouts that can hold the picture, in the order in which they are tried: first the layout that the changes
+    /// name, or else the layout before the changes.
     pub(super) fn ordered(&self, requirements: &Requirements, layouts: &Layouts) -> Vec<Layout> {
         let mut all = requirements.layouts(layouts, &self.text(), self.seed);
         let before = self.layout.as_deref();

@@ -2,9 +2,8 @@
 
 use super::Design;
 use crate::composer::{headline::Headline, motif::chosen::Reason};
-use lexicon::Choice;
+use lexicon::{Choice, Reading};
 use std::fmt;
-use topic::Reading;
 
 /// The most subjects that are listed.
 const MAX_SUBJECTS: usize = 6;

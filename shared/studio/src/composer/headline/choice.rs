@@ -6,19 +6,20 @@ mod joint;
 use super::{
     clause::{Clause, Token, clauses, is_question_mark, lowered},
     emphasis::names,
-    language::{Language, feature::Feature, role::Role},
     rules::{self, MAX_WEIGHT, Sentence},
+    vocabulary::{Vocabulary, role::Role},
     word::{Word, ties},
 };
 use candidate::{Candidate, Rank};
 use joint::{MAX_BOTH, joined};
+use lexicon::Feature;
 use std::collections::HashSet;
 
 /// The number of clauses that are considered.
 const MAX_CLAUSES: usize = 40;
 
 /// The headline of a text, in capitals. `noun` has the words that name what the picture shows, in lower case.
-pub(super) fn picked(text: &str, language: &'static Language, noun: &[String]) -> Vec<Word> {
+pub(super) fn picked(text: &str, language: &'static Vocabulary, noun: &[String]) -> Vec<Word> {
     let clauses = clauses(text, language);
     let Some(best) = best(&clauses, language, noun) else {
         return Vec::new();
@@ -79,7 +80,7 @@ fn is_end_of(chosen: &[&Token], words: &[&Token]) -> bool {
 /// The clause with the highest rank; of equal clauses, the first. But a clause of a later sentence is better if it
 /// names the subject, and if the earlier sentence neither names the subject nor asks nor has two words with a meaning
 /// of their own.
-fn best(clauses: &[Clause], language: &'static Language, noun: &[String]) -> Option<Candidate> {
+fn best(clauses: &[Clause], language: &'static Vocabulary, noun: &[String]) -> Option<Candidate> {
     let names_subject = |candidate: &Candidate| candidate.words.iter().any(|word| noun.contains(&word.lower));
     let mut best: Option<Candidate> = None;
     for at in 0..clauses.len().min(MAX_CLAUSES) {
@@ -109,7 +110,7 @@ fn best(clauses: &[Clause], language: &'static Language, noun: &[String]) -> Opt
 }
 
 /// The mark at the end of the headline: a question mark if the words are the question, or its beginning.
-fn mark_of(chosen: &[&Token], reaches_end: bool, at: usize, clauses: &[Clause], language: &Language) -> Option<char> {
+fn mark_of(chosen: &[&Token], reaches_end: bool, at: usize, clauses: &[Clause], language: &Vocabulary) -> Option<char> {
     let mark = clauses.get(at)?.mark;
     let is_question =
         |mark: &char| is_question_mark(*mark) || *mark == ';' && language.has_feature(Feature::SemicolonAsks);
@@ -128,12 +129,12 @@ fn mark_of(chosen: &[&Token], reaches_end: bool, at: usize, clauses: &[Clause], 
     begins_question(chosen, language).then_some(end)
 }
 
-fn begins_question(words: &[&Token], language: &Language) -> bool {
+fn begins_question(words: &[&Token], language: &Vocabulary) -> bool {
     language.entry_length(&lowered(words.iter().copied()), Role::Question) > 0
 }
 
 /// Removes words at the end that wait for more.
-fn trim_end(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
+fn trim_end(words: &mut Vec<&Token>, is_cut: bool, language: &Vocabulary) {
     let is_open = |word: &&Token| {
         if is_cut {
             language.cannot_end(&word.lower)
@@ -148,7 +149,7 @@ fn trim_end(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
 
 /// Removes words at the beginning that continue a sentence, and the indefinite article where headlines
 /// may do without it.
-fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
+fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Vocabulary) {
     let begins = |word: &&Token| {
         let role = if is_cut { Role::Joint } else { Role::And };
         let is_joint = language.is(&word.lower, role) && !language.is(&word.lower, Role::Question);
@@ -160,7 +161,7 @@ fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
 }
 
 /// The words in capitals, with the question or exclamation mark of the sentence where the language puts it.
-fn printed(words: &[&Token], mark: Option<char>, names: &HashSet<String>, language: &Language) -> Vec<Word> {
+fn printed(words: &[&Token], mark: Option<char>, names: &HashSet<String>, language: &Vocabulary) -> Vec<Word> {
     let originals: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let mut texts: Vec<String> = originals.iter().map(|text| language.capitals(text)).collect();
     if let Some(mark) = mark {

@@ -1,9 +1,10 @@
 //! Splits a prompt into clauses of words.
 
 use super::{
-    language::{Language, feature::Feature, role::Role},
+    vocabulary::{Vocabulary, role::Role},
     word::words_of,
 };
+use lexicon::Feature;
 
 /// The number of words of a prompt that are read; the rest is detail.
 const MAX_WORDS: usize = 400;
@@ -30,7 +31,7 @@ impl Token {
     }
 
     /// Whether the word is a count: "10", "$5", "100k", but neither "M3" nor "3D".
-    pub(super) fn is_count(&self, language: &Language) -> bool {
+    pub(super) fn is_count(&self, language: &Vocabulary) -> bool {
         is_count(&self.lower, language)
     }
 }
@@ -55,7 +56,7 @@ pub(super) fn lower(word: &str) -> String {
 }
 
 /// Whether a lower-case word is a number, apart from signs and a unit.
-pub(super) fn is_count(lower: &str, language: &Language) -> bool {
+pub(super) fn is_count(lower: &str, language: &Vocabulary) -> bool {
     let number = lower.trim_start_matches(['$', '€', '£', '¥', '₹', '#', '+', '-']);
     let number = number.strip_prefix("rp").unwrap_or(number);
     let unit = number.trim_start_matches(|c: char| is_digit(c) || matches!(c, '.' | ','));
@@ -97,7 +98,7 @@ pub(super) fn is_question_mark(mark: char) -> bool {
 }
 
 /// The clauses of a prompt that contain words, without URLs, hashtags and the items of lists.
-pub(super) fn clauses(prompt: &str, language: &Language) -> Vec<Clause> {
+pub(super) fn clauses(prompt: &str, language: &Vocabulary) -> Vec<Clause> {
     let mut reader = Reader {
         clauses: vec![Clause::default()],
         may_end: false,
@@ -136,7 +137,7 @@ struct Reader<'a> {
     clauses: Vec<Clause>,
     /// Whether the last word is an abbreviation that may end a sentence: "79 d.C.".
     may_end: bool,
-    language: &'a Language,
+    language: &'a Vocabulary,
 }
 
 impl Reader<'_> {
@@ -157,7 +158,8 @@ impl Reader<'_> {
                 _ => ',',
             });
         }
-        // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does not.
+        // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does
+        // not.
         if self.is_ordinal(raw) {
             self.add_word(raw);
             // Behind an ordinal, a capital begins a sentence, unless every noun has one.
@@ -244,12 +246,12 @@ impl Reader<'_> {
 }
 
 /// Whether the words are a numbered step such as "Step 3".
-fn is_step(words: &[Token], language: &Language) -> bool {
+fn is_step(words: &[Token], language: &Vocabulary) -> bool {
     matches!(words, [step, number] if language.is(&step.lower, Role::Step) && number.is_count(language))
 }
 
 /// Whether the words begin a request but do not yet name the medium: "Create a bold, modern thumbnail" at its comma.
-fn is_open_request(words: &[Token], language: &Language) -> bool {
+fn is_open_request(words: &[Token], language: &Vocabulary) -> bool {
     let is = |role: Role| words.iter().any(|word| language.is(&word.lower, role));
     let is_verb = |word: &Token| language.is(&word.lower, Role::Order) && !language.is_small(&word.lower);
     let lower = lowered(words);

@@ -8,7 +8,7 @@ use self::{
     clause::{announced, clauses, topic, without_introduction},
     phrase::phrases,
 };
-use super::language::{Language, role::Role};
+use super::vocabulary::{Vocabulary, role::Role};
 use crate::composer::writing::{Writing, clusters, is_eastern, is_han, is_kana};
 
 /// The largest width of a shortened headline, in halves of an ideograph; viewers do not read more.
@@ -61,14 +61,14 @@ pub(crate) fn needs_shortening(text: &str) -> bool {
 }
 
 /// Whether the phrase contains a word that is worth emphasis.
-pub(crate) fn is_strong(phrase: &str, language: &Language) -> bool {
+pub(crate) fn is_strong(phrase: &str, language: &Vocabulary) -> bool {
     let strong = || language.entries(Role::Strong);
     phrase.chars().any(is_eastern) && strong().iter().any(|word| phrase.contains(word.as_str()))
 }
 
 /// The words of a headline, picked from the clause that an announcement names, or else from the first clause that has a
 /// topic.
-pub(crate) fn picked(prompt: &str, writing: Writing, language: &Language) -> Vec<String> {
+pub(crate) fn picked(prompt: &str, writing: Writing, language: &Vocabulary) -> Vec<String> {
     let clauses = clauses(prompt, writing);
     let announced = clauses.iter().find_map(|clause| announced(clause, language));
     if let Some(announced) = announced {
@@ -137,7 +137,7 @@ fn is_chinese(text: &str) -> bool {
 }
 
 /// The clause, if it is short; or else its beginning before a conjunction; or else as many phrases from its end as fit.
-fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Language) -> Vec<String> {
+fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabulary) -> Vec<String> {
     let is_korean = writing == Writing::Korean;
     let parts: Vec<String> = if is_korean {
         clause.split_whitespace().map(str::to_owned).collect()
@@ -245,9 +245,9 @@ fn last_phrases(parts: &[String], limit: usize) -> Vec<String> {
     words
 }
 
-/// The text with a capital at the beginning of each Latin word, because most of them are names. Units after a number, such
-/// as `km`, do not change.
-fn capitalised(text: &str, language: &Language) -> String {
+/// The text with a capital at the beginning of each Latin word, because most of them are names. Units after a number,
+/// such as `km`, do not change.
+fn capitalised(text: &str, language: &Vocabulary) -> String {
     let mut capitalised = String::new();
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_ascii_lowercase()) {
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     fn joined(prompt: &str) -> String {
-        picked(prompt, Writing::of(&[prompt]), Language::of(prompt)).join(" ")
+        picked(prompt, Writing::of(&[prompt]), Vocabulary::of(prompt)).join(" ")
     }
 
     #[test]

@@ -4,15 +4,16 @@ mod phrase;
 
 use super::{
     clause::{Clause, is_count, is_digit, lower},
-    language::{Language, feature::Feature, role::Role},
+    vocabulary::{Vocabulary, role::Role},
     word::Word,
 };
 use crate::composer::writing::is_unspaced;
+use lexicon::Feature;
 use phrase::{Class, Phrase};
 use std::{collections::HashSet, ops::Range};
 
 /// Whether the word is needless alone: an article, a preposition, an auxiliary.
-pub(super) fn is_needless(text: &str, language: &Language) -> bool {
+pub(super) fn is_needless(text: &str, language: &Vocabulary) -> bool {
     let word = bare(text, language);
     language.is_small(&word)
         || [Role::Close, Role::And]
@@ -22,7 +23,12 @@ pub(super) fn is_needless(text: &str, language: &Language) -> bool {
 
 /// The emphasised word and the range of words that are emphasised with it. The range is empty if no word is emphasised.
 /// The word has the largest weight; among equal weights, the last word is chosen. `noun` names what the picture shows.
-pub(super) fn of(words: &[Word], clauses: &[Clause], noun: Option<&str>, language: &Language) -> (usize, Range<usize>) {
+pub(super) fn of(
+    words: &[Word],
+    clauses: &[Clause],
+    noun: Option<&str>,
+    language: &Vocabulary,
+) -> (usize, Range<usize>) {
     let noun = noun.map(|noun| bare(noun, language)).unwrap_or_default();
     let bare: Vec<String> = words.iter().map(|word| bare(&word.text, language)).collect();
     let lower: Vec<&str> = bare.iter().map(String::as_str).collect();
@@ -42,8 +48,9 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], noun: Option<&str>, languag
     (at, if is_all { unit } else { wider })
 }
 
-/// How many words after `unit` are emphasised too. `unit` is the emphasised word, at the index `at`, with the words that are
-/// tied to it. A number and an emotional adjective are emphasised with their noun: "5 mascaras", "best cheese".
+/// How many words after `unit` are emphasised too. `unit` is the emphasised word, at the index `at`, with the words
+/// that are tied to it. A number and an emotional adjective are emphasised with their noun: "5 mascaras", "best
+/// cheese".
 fn more_words(phrase: &Phrase, class: Class, at: usize, unit: &Range<usize>) -> usize {
     let follows = |at: &usize| {
         let word = phrase.word(*at);
@@ -73,7 +80,7 @@ fn has_classifier(number: &str) -> bool {
 
 /// The number of words behind a number up to the noun that the number counts: 2 in "10 money mistakes". 0 if the noun
 /// is too far away.
-fn words_to_noun(behind: &[&str], nouns: &HashSet<String>, is_last: bool, language: &Language) -> usize {
+fn words_to_noun(behind: &[&str], nouns: &HashSet<String>, is_last: bool, language: &Vocabulary) -> usize {
     let is_plural = |word: &&str| language.is_plural(word);
     if behind.len() <= 1 {
         let counts = !language.has_feature(Feature::MarksPlurals) || is_last || behind.iter().any(is_plural);
@@ -110,7 +117,7 @@ pub(super) fn together(words: &[Word], at: usize) -> Range<usize> {
 
 /// The head of a noun phrase: "car" in "car of my father", "coche" in "coche de segunda mano". `None` for a phrase such
 /// as "remove the mould", which is no noun phrase.
-fn head_of<'a>(noun: &'a str, language: &Language) -> Option<&'a str> {
+fn head_of<'a>(noun: &'a str, language: &Vocabulary) -> Option<&'a str> {
     let parts: Vec<&str> = noun.split_whitespace().collect();
     let is_phrase = parts.iter().any(|part| is_needless(part, language));
     match parts.as_slice() {
@@ -126,7 +133,7 @@ fn head_of<'a>(noun: &'a str, language: &Language) -> Option<&'a str> {
 }
 
 /// The word in lower case, without the punctuation around it. A product's name also loses its possessive "'s".
-pub(super) fn bare(word: &str, language: &Language) -> String {
+pub(super) fn bare(word: &str, language: &Vocabulary) -> String {
     let lower = lower(word);
     let is_sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '+' | '#' | '&' | '→' | '-');
     let trimmed = lower.trim_matches(|c: char| !c.is_alphanumeric() && !is_mark_of_word(c) && !is_sign(c));
@@ -141,7 +148,7 @@ const fn is_mark_of_word(c: char) -> bool {
 
 /// The capitalised words that are not the first of a clause, in lower case; empty if most words are capitalised, or all
 /// nouns.
-pub(super) fn names(clauses: &[Clause], language: &Language) -> HashSet<String> {
+pub(super) fn names(clauses: &[Clause], language: &Vocabulary) -> HashSet<String> {
     let words = || clauses.iter().flat_map(|clause| &clause.words);
     let is_capital = |text: &str| text.starts_with(char::is_uppercase);
     let capitals = words().filter(|word| is_capital(&word.text)).count();

@@ -2,7 +2,7 @@
 
 use super::{
     clause::{is_item, lower},
-    language::{Language, role::Role},
+    vocabulary::{Vocabulary, role::Role},
 };
 
 /// The largest number of words of a key.
@@ -34,7 +34,7 @@ enum Key {
 }
 
 /// The keys and values of a prompt; `None` if it is an ordinary text.
-pub(super) fn read<'a>(prompt: &'a str, language: &Language) -> Option<Fields<'a>> {
+pub(super) fn read<'a>(prompt: &'a str, language: &Vocabulary) -> Option<Fields<'a>> {
     let pairs = pairs(prompt, language);
     let value = |key: Key| pairs.iter().find(|(of, _)| *of == key).map(|(_, value)| *value);
     if let Some(title) = value(Key::Title).filter(|value| !is_blank(value, language)) {
@@ -54,7 +54,7 @@ pub(super) fn read<'a>(prompt: &'a str, language: &Language) -> Option<Fields<'a
 
 /// All keys with their values. In a line of its own, any short text before a colon is a key; inside a line, only known
 /// keys are.
-fn pairs<'a>(prompt: &'a str, language: &Language) -> Vec<(Key, &'a str)> {
+fn pairs<'a>(prompt: &'a str, language: &Vocabulary) -> Vec<(Key, &'a str)> {
     let lines: Vec<&str> = prompt.lines().collect();
     let mut pairs = Vec::new();
     for line in &lines {
@@ -79,7 +79,7 @@ fn pairs<'a>(prompt: &'a str, language: &Language) -> Vec<(Key, &'a str)> {
 }
 
 /// Splits a line before each known key that follows a punctuation mark.
-fn parts<'a>(line: &'a str, language: &Language) -> Vec<&'a str> {
+fn parts<'a>(line: &'a str, language: &Vocabulary) -> Vec<&'a str> {
     if !line.contains([':', '=', '：']) {
         return vec![line.trim()];
     }
@@ -119,7 +119,7 @@ fn split(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The inner key and value of "Design request: topic = bees".
-fn innermost<'a>((key, value): (&'a str, &'a str), language: &Language) -> (&'a str, &'a str) {
+fn innermost<'a>((key, value): (&'a str, &'a str), language: &Vocabulary) -> (&'a str, &'a str) {
     let inner = split(value).filter(|(inner, _)| {
         matches!(known(key, language), Key::Unknown | Key::Topic) && known(inner, language) != Key::Unknown
     });
@@ -127,7 +127,7 @@ fn innermost<'a>((key, value): (&'a str, &'a str), language: &Language) -> (&'a 
 }
 
 /// Whether the value names no words to print: "none", "short and big".
-fn is_blank(value: &str, language: &Language) -> bool {
+fn is_blank(value: &str, language: &Vocabulary) -> bool {
     let value = lower(value);
     let words = || {
         value
@@ -141,11 +141,11 @@ fn is_blank(value: &str, language: &Language) -> bool {
 
 /// The meaning of a key in the language of the prompt, or else in any language, because keys are often in another
 /// language.
-fn known(key: &str, language: &Language) -> Key {
+fn known(key: &str, language: &Vocabulary) -> Key {
     let key = lower(key);
     let words: Vec<&str> = key.split_whitespace().collect();
     let is_own = |role: Role| !words.is_empty() && language.entry_length(&words, role) == words.len();
-    let is_any = |role: Role| !words.is_empty() && Language::any_has_entry(&words, role);
+    let is_any = |role: Role| !words.is_empty() && Vocabulary::any_has_entry(&words, role);
     let keys = [
         (Role::TitleKey, Key::Title),
         (Role::TopicKey, Key::Topic),
@@ -194,7 +194,8 @@ mod tests {
             ("I woke up at 4:30 every day", None),
             ("", None),
         ] {
-            let language = Language::named(if prompt.contains("isi") { "id" } else { "en" });
+            let code = if prompt.contains("isi") { "id" } else { "en" };
+            let language = Vocabulary::in_language(lexicon::Language::named(code).unwrap());
             assert_eq!(read(prompt, language), fields, "{prompt}");
         }
     }

@@ -3,7 +3,7 @@
 use super::{
     clause::{Clause, is_count},
     emphasis::bare,
-    language::{Language, role::Role},
+    vocabulary::{Vocabulary, role::Role},
     word::Word,
 };
 
@@ -74,7 +74,7 @@ const TIMES: [&str; 10] = [
 
 impl Kind {
     /// The kind of a headline with these words. If the words do not tell the kind, the clauses of the prompt decide.
-    pub(super) fn of(words: &[Word], clauses: &[Clause], is_quoted: bool, language: &Language) -> Self {
+    pub(super) fn of(words: &[Word], clauses: &[Clause], is_quoted: bool, language: &Vocabulary) -> Self {
         let bare: Vec<String> = words.iter().map(|word| bare(&word.text, language)).collect();
         let words: Vec<&str> = bare.iter().map(String::as_str).collect();
         let prompt: Vec<&str> = clauses
@@ -107,7 +107,7 @@ impl Kind {
 }
 
 /// Whether the word at this index joins two rivals.
-pub(super) fn is_joint(words: &[&str], at: usize, language: &Language) -> bool {
+pub(super) fn is_joint(words: &[&str], at: usize, language: &Vocabulary) -> bool {
     let Some(word) = words.get(at).filter(|_| at > 0 && at + 1 < words.len()) else {
         return false;
     };
@@ -142,13 +142,13 @@ fn is_remedy(word: &str) -> bool {
     )
 }
 
-fn versus(words: &[&str], language: &Language) -> Option<Kind> {
+fn versus(words: &[&str], language: &Vocabulary) -> Option<Kind> {
     let joint = (1..words.len()).find(|at| is_joint(words, *at, language))?;
     Some(Kind::Versus { joint })
 }
 
 /// Whether the word at this index joins the state before and the state after.
-pub(super) fn joins_change(words: &[&str], at: usize, language: &Language) -> bool {
+pub(super) fn joins_change(words: &[&str], at: usize, language: &Vocabulary) -> bool {
     let (Some(first), Some(before), Some(word), Some(after)) = (
         words.first(),
         words.get(at.wrapping_sub(1)),
@@ -182,7 +182,7 @@ fn joint_of_opposites(words: &[&str]) -> Option<usize> {
     pairs.map(|at| at + 1)
 }
 
-fn change(words: &[&str], language: &Language) -> Option<Kind> {
+fn change(words: &[&str], language: &Vocabulary) -> Option<Kind> {
     let joint = (1..words.len()).find(|at| joins_change(words, *at, language));
     if let Some(at) = joint {
         // If there are words around "before and after", the sides are not separate texts.
@@ -198,7 +198,7 @@ fn change(words: &[&str], language: &Language) -> Option<Kind> {
         .filter(|_| !counts(words, language))
 }
 
-fn counts(words: &[&str], language: &Language) -> bool {
+fn counts(words: &[&str], language: &Vocabulary) -> bool {
     let is_year = |word: &str| word.len() == 4 && word.starts_with("20");
     words.len() > 1
         && words
@@ -206,7 +206,7 @@ fn counts(words: &[&str], language: &Language) -> bool {
             .is_some_and(|first| is_count(first, language) && !is_year(first))
 }
 
-fn steps(words: &[&str], language: &Language) -> Option<Kind> {
+fn steps(words: &[&str], language: &Vocabulary) -> Option<Kind> {
     let opening = match words {
         [
             "beginner's" | "beginners" | "complete" | "ultimate",
@@ -229,11 +229,11 @@ fn steps(words: &[&str], language: &Language) -> Option<Kind> {
 
 /// Whether the word begins a question or an explanation: "how", "why". A verb such as "is" begins one too, but says
 /// nothing alone.
-fn opens_question(word: &str, language: &Language) -> bool {
+fn opens_question(word: &str, language: &Vocabulary) -> bool {
     language.is(word, Role::Question) && !language.is(word, Role::Helper)
 }
 
-fn names_product(words: &[&str], language: &Language) -> bool {
+fn names_product(words: &[&str], language: &Vocabulary) -> bool {
     let is_best = words.first() == Some(&"best") && words.len() > 1 && !words.iter().any(|word| TIMES.contains(word));
     let is_new = words
         .windows(2)

@@ -2,8 +2,9 @@
 
 use super::{
     clause::{Token, lowered},
-    language::{Language, feature::Feature, role::Role},
+    vocabulary::{Vocabulary, role::Role},
 };
+use lexicon::Feature;
 
 /// The largest number of words between the beginning of an order and the medium it asks for.
 const REACH: usize = 10;
@@ -31,7 +32,7 @@ pub(super) struct Topic {
 }
 
 /// The topic of a clause, without all orders around it: "make a thumbnail for my new video about".
-pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
+pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
     let (mut rest, mut is_announced, mut is_of_channel) = (words, false, false);
     if let Some(behind) = behind_announcement(rest, language) {
         (rest, is_announced) = (behind, true);
@@ -110,7 +111,7 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
 }
 
 /// Whether "about" stays before the topic, because the topic's ending depends on it: "про ежей".
-fn stays(bridge: &Token, topic: &[Token], language: &Language) -> bool {
+fn stays(bridge: &Token, topic: &[Token], language: &Vocabulary) -> bool {
     let is_about = language.has_feature(Feature::KeepsAbout) && language.is(&bridge.lower, Role::About);
     let begins_clause = topic.first().is_none_or(|word| language.is_small(&word.lower));
     let nouns = topic.iter().take_while(|word| !language.is(&word.lower, Role::Link));
@@ -121,7 +122,7 @@ fn stays(bridge: &Token, topic: &[Token], language: &Language) -> bool {
 }
 
 /// The words after the last announcement of a topic: "…, and this episode is about".
-fn behind_announcement<'a>(words: &'a [Token], language: &Language) -> Option<&'a [Token]> {
+fn behind_announcement<'a>(words: &'a [Token], language: &Vocabulary) -> Option<&'a [Token]> {
     let lower = lowered(words);
     (0..words.len()).rev().find_map(|at| {
         let length = language.entry_length(lower.get(at..)?, Role::Announcement);
@@ -130,7 +131,7 @@ fn behind_announcement<'a>(words: &'a [Token], language: &Language) -> Option<&'
 }
 
 /// The order in "I am making a video about …" inside a sentence about the writer.
-fn behind_medium<'a>(words: &'a [Token], language: &Language) -> Option<Order<'a>> {
+fn behind_medium<'a>(words: &'a [Token], language: &Vocabulary) -> Option<Order<'a>> {
     let lower = lowered(words);
     let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
     let media = (0..words.len())
@@ -163,7 +164,7 @@ struct Order<'a> {
     is_of_channel: bool,
 }
 
-fn order<'a>(words: &'a [Token], asked: bool, language: &Language) -> Option<Order<'a>> {
+fn order<'a>(words: &'a [Token], asked: bool, language: &Vocabulary) -> Option<Order<'a>> {
     let lower = lowered(words);
     let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
     if language.entry_length(&lower, Role::Question) > 0 && !is(0, Role::Order) {
@@ -255,18 +256,18 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Language) -> Option<Ord
 }
 
 /// The number of words of a preposition between a medium and its topic.
-fn bridge_length(words: &[&str], language: &Language) -> usize {
+fn bridge_length(words: &[&str], language: &Vocabulary) -> usize {
     let about = language.entry_length(words, Role::About);
     about.max(language.entry_length(words, Role::Link))
 }
 
 /// Whether the word is about the picture itself, so that it is printed only if the prompt asks for it.
-pub(super) fn is_look(word: &str, language: &Language) -> bool {
+pub(super) fn is_look(word: &str, language: &Vocabulary) -> bool {
     is_quality(word, language) || language.is(word, Role::Look) || language.is(word, Role::Thumbnail)
 }
 
 /// Whether the word is about the picture's quality, so that a sentence is complete without it.
-pub(super) fn is_quality(word: &str, language: &Language) -> bool {
+pub(super) fn is_quality(word: &str, language: &Vocabulary) -> bool {
     let is_ratio = word.split_once([':', 'x']).is_some_and(|(width, height)| {
         let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
         // A car is "4x4".
@@ -283,7 +284,7 @@ fn is_with(word: &Token) -> bool {
 }
 
 /// The words after phrases that introduce a topic: "in this video".
-fn without_lead<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
+fn without_lead<'a>(words: &'a [Token], language: &Vocabulary) -> &'a [Token] {
     let mut rest = words;
     loop {
         let lower = lowered(rest);
@@ -309,7 +310,7 @@ const MAX_DESCRIBED: usize = 2;
 
 /// The number of words of the topic in "bees about my new video a scary thumbnail make", as languages with the verb at
 /// the end order the words. `None` if the words behind the topic are not all part of an order.
-fn topic_end(words: &[&str], language: &Language) -> Option<usize> {
+fn topic_end(words: &[&str], language: &Vocabulary) -> Option<usize> {
     if !language.has_feature(Feature::VerbIsLast) {
         return None;
     }
@@ -352,7 +353,7 @@ struct Ahead<'a> {
 }
 
 /// Removes an order at the end of a clause: "… için thumbnail yap".
-fn without_trail<'a>(words: &'a [Token], language: &Language) -> Ahead<'a> {
+fn without_trail<'a>(words: &'a [Token], language: &Vocabulary) -> Ahead<'a> {
     let lower = lowered(words);
     let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
     let mut end = words.len();

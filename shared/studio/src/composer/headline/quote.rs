@@ -3,8 +3,8 @@
 use super::{
     clause::{Clause, Token, lower, lowered},
     eastern,
-    language::{Language, role::Role},
     order::is_look,
+    vocabulary::{Vocabulary, role::Role},
     word::words_of,
 };
 use crate::composer::writing::is_eastern;
@@ -35,7 +35,7 @@ struct Quotation<'a> {
 }
 
 /// The first short quotation that the prompt wants printed: `with the words "Day 1"`.
-pub(super) fn quoted(prompt: &str, language: &Language) -> Option<Vec<String>> {
+pub(super) fn quoted(prompt: &str, language: &Vocabulary) -> Option<Vec<String>> {
     let found = quotations(prompt, language).filter(|quotation| is_printed(prompt, quotation, language));
     let words = found.map(|quotation| (quotation.at, words_of(quotation.text)));
     words
@@ -45,7 +45,7 @@ pub(super) fn quoted(prompt: &str, language: &Language) -> Option<Vec<String>> {
 }
 
 /// The first quotation that is too long to be printed whole. It is most likely the title of the video.
-pub(super) fn long<'a>(prompt: &'a str, language: &Language) -> Option<&'a str> {
+pub(super) fn long<'a>(prompt: &'a str, language: &Vocabulary) -> Option<&'a str> {
     let found =
         quotations(prompt, language).filter(|quotation| (MAX_WORDS + 1..=24).contains(&words_of(quotation.text).len()));
     found
@@ -54,7 +54,7 @@ pub(super) fn long<'a>(prompt: &'a str, language: &Language) -> Option<&'a str> 
 }
 
 /// Whether the quotation is printed, and is not a name in a sentence: "I repair my motorcycle «Ural»".
-fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Language) -> bool {
+fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Vocabulary) -> bool {
     let before = prompt.get(..quotation.at).unwrap_or_default();
     let before = before
         .trim_end_matches(|c: char| PAIRS.iter().any(|(open, _)| *open == c) || c == '\'')
@@ -89,7 +89,7 @@ fn bare(word: &str) -> String {
 }
 
 /// All quotations except names of styles and fonts.
-fn quotations<'a>(prompt: &'a str, language: &Language) -> impl Iterator<Item = Quotation<'a>> {
+fn quotations<'a>(prompt: &'a str, language: &Vocabulary) -> impl Iterator<Item = Quotation<'a>> {
     let marked = PAIRS.iter().flat_map(|(open, close)| {
         let may_be_name = matches!(open, '«' | '「' | '『');
         between(prompt, *open, *close).map(move |(at, text)| Quotation { at, text, may_be_name })
@@ -160,7 +160,7 @@ pub(super) fn without_stop(mut words: Vec<String>) -> Vec<String> {
 
 /// The words after "with the text" or the like: all words in capitals, or the rest of the clause if the prompt orders a
 /// picture.
-pub(super) fn demanded(clauses: &[Clause], language: &Language) -> Option<Vec<String>> {
+pub(super) fn demanded(clauses: &[Clause], language: &Vocabulary) -> Option<Vec<String>> {
     let is_loud =
         |word: &Token| word.text.chars().any(char::is_alphabetic) && !word.text.chars().any(char::is_lowercase);
     let mut found = clauses
@@ -180,7 +180,7 @@ pub(super) fn demanded(clauses: &[Clause], language: &Language) -> Option<Vec<St
 }
 
 /// The words after a label, and whether the label is a phrase such as "with the words", which means nothing else.
-fn behind_label<'a>(words: &'a [Token], language: &Language) -> Option<(&'a [Token], bool)> {
+fn behind_label<'a>(words: &'a [Token], language: &Vocabulary) -> Option<(&'a [Token], bool)> {
     let lower = lowered(words);
     let is_ordered = lower
         .iter()

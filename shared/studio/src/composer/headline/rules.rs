@@ -5,8 +5,9 @@ mod part;
 use super::{
     clause::{Token, lowered},
     kind::{begins_opposites, is_joint, joins_change},
-    language::{Language, feature::Feature, role::Role},
+    vocabulary::{Vocabulary, role::Role},
 };
+use lexicon::Feature;
 use part::best_part;
 
 /// The number of words up to which a clause is printed whole.
@@ -38,7 +39,7 @@ const MAX_SIDE: usize = 3;
 #[derive(Clone, Copy)]
 pub(super) struct Sentence<'a, 't> {
     pub(super) words: &'a [&'t Token],
-    pub(super) language: &'static Language,
+    pub(super) language: &'static Vocabulary,
     /// The largest weight of the headline.
     pub(super) limit: usize,
     /// The words that name what the picture shows, in lower case; empty if nothing is known.
@@ -218,8 +219,8 @@ fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     whole(&Sentence { words, ..*sentence }).filter(|words| begins && words.len() > 1)
 }
 
-/// The first two words of a clause without fillers, in lower case, and the others; `None` in languages that do not split
-/// their verbs.
+/// The first two words of a clause without fillers, in lower case, and the others; `None` in languages that do not
+/// split their verbs.
 fn opening_of_split_verb<'t>(sentence: &Sentence<'_, 't>) -> Option<(&'t str, &'t str, Vec<&'t Token>)> {
     if !sentence.language.has_feature(Feature::SplitsVerbs) {
         return None;
@@ -347,7 +348,7 @@ fn letters(words: &[&Token]) -> usize {
 }
 
 /// The weight of words, in tenths of a word.
-pub(super) fn weight(words: &[&Token], language: &Language) -> usize {
+pub(super) fn weight(words: &[&Token], language: &Vocabulary) -> usize {
     let before = std::iter::once(None).chain(words.iter().map(Some));
     let pairs = words.iter().zip(before);
     pairs

@@ -2,8 +2,9 @@
 
 use super::{
     clause::{is_digit, is_of_word, lower},
-    language::{Language, feature::Feature, role::Role},
+    vocabulary::{Vocabulary, role::Role},
 };
+use lexicon::Feature;
 use std::collections::HashSet;
 
 /// A word, or a phrase in scripts without spaces.
@@ -82,7 +83,7 @@ const LONGEST_NAME: usize = 4;
 
 /// For each word, whether it belongs to the word before it: "5 kg", "Windows 11", "New York", "Vincent van Gogh".
 /// `names` has the words that the prompt's capitals mark as names, in lower case.
-pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Language) -> Vec<bool> {
+pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Vocabulary) -> Vec<bool> {
     let bare: Vec<&str> = words
         .iter()
         .map(|word| word.trim_matches(|c: char| !is_of_word(c)))
@@ -165,7 +166,7 @@ fn is_abbreviated(word: &str) -> bool {
 
 /// Whether the word at this index is a number that belongs to the name before it and counts nothing: "Volvo 240 with
 /// …". If capitals show names, the name may continue behind the number: "Mini 4 Pro".
-fn is_version(bare: &[&str], words: &[&str], at: usize, shows_names: bool, language: &Language) -> bool {
+fn is_version(bare: &[&str], words: &[&str], at: usize, shows_names: bool, language: &Vocabulary) -> bool {
     let (Some(before), Some(number)) = (at.checked_sub(1).and_then(|at| bare.get(at)), bare.get(at)) else {
         return false;
     };

@@ -83,7 +83,8 @@ impl Requirements {
 
     /// The layouts that can hold the picture, in the order in which they are tried. The text determines an order, and
     /// the seed where it begins, so that consecutive seeds begin with different layouts. Two of three seeds begin with
-    /// a layout for this kind of headline; with a motif for each of two sides, all seeds do. Layouts for fewer or more words come last, for titles that fit nowhere else.
+    /// a layout for this kind of headline; with a motif for each of two sides, all seeds do. Layouts for fewer or more
+    /// words come last, for titles that fit nowhere else.
     pub(crate) fn layouts(&self, layouts: &Layouts, text: &str, seed: u32) -> Vec<Layout> {
         let mut luck = Chance::new(text, 0);
         let is_asked_for = matches!(layouts, Layouts::Only(_));

@@ -54,8 +54,8 @@ impl fmt::Debug for Scene {
 }
 
 impl Scene {
-    /// The scenes that suit the subject. If some scenes name the subject, these; otherwise the scenes of its niche. Empty
-    /// if no scene suits it: a wrong place is worse than none.
+    /// The scenes that suit the subject. If some scenes name the subject, these; otherwise the scenes of its niche.
+    /// Empty if no scene suits it: a wrong place is worse than none.
     pub(crate) fn places_of(subject: &Subject) -> Vec<&'static Self> {
         let all = || ALL.iter();
         let named: Vec<&Self> = all().filter(|scene| scene.concepts.contains(&subject.id)).collect();
@@ -169,8 +169,8 @@ impl View {
         Transform::from_translate(-self.hidden.0, -self.hidden.1).post_scale(self.scale, self.scale)
     }
 
-    /// The transform of a piece of the front. A piece in a corner of the wide picture is in the same corner of a picture
-    /// of any shape: wide pictures show the rows from 280 to 1000.
+    /// The transform of a piece of the front. A piece in a corner of the wide picture is in the same corner of a
+    /// picture of any shape: wide pictures show the rows from 280 to 1000.
     pub(crate) fn corner(self, piece: &Piece) -> Transform {
         let Some(bounds) = piece.shape.as_ref().map(Path::bounds) else {
             return self.middle();

@@ -222,9 +222,9 @@ fn tinted(Rgb(red, green, blue): Rgb, alpha: u8) -> PremultipliedColorU8 {
     tiny_skia::ColorU8::from_rgba(red, green, blue, alpha).premultiply()
 }
 
-/// The silhouette of a picture, dilated by `rim` pixels on all sides, in one colour, and its rectangle in units. The silhouette
-/// is blurred and thresholded at the alpha that a straight edge has at that distance. Hair and other thin ends get a
-/// thinner rim, which looks better.
+/// The silhouette of a picture, dilated by `rim` pixels on all sides, in one colour, and its rectangle in units. The
+/// silhouette is blurred and thresholded at the alpha that a straight edge has at that distance. Hair and other thin
+/// ends get a thinner rim, which looks better.
 fn outlined(picture: &Pixmap, place: Rect, rim: f32, margin: f32, colour: Rgb) -> Option<(Canvas, Rect)> {
     let size = |length: u32| length.saturating_add(2 * margin as u32);
     let mut grown = Canvas::new(size(picture.width()), size(picture.height()))?;

@@ -1,5 +1,5 @@
-//! Paints a scene. The distance is slightly blurred. Near things at the picture's borders are strongly blurred. The subject
-//! is painted afterwards, so that nothing blurred covers it.
+//! Paints a scene. The distance is slightly blurred. Near things at the picture's borders are strongly blurred. The
+//! subject is painted afterwards, so that nothing blurred covers it.
 
 use super::shapes;
 use crate::composer::{

@@ -68,7 +68,8 @@ fn shadow(canvas: &mut Canvas, figure: &Figure, palette: &Palette, placement: Pl
     });
 }
 
-/// Strokes the silhouette without its small loose pieces. The inner half of the line is covered by the figure, which is painted later.
+/// Strokes the silhouette without its small loose pieces. The inner half of the line is covered by the figure, which is
+/// painted later.
 fn outline(canvas: &mut Canvas, figure: &Figure, width: f32, shader: &Shader<'static>, place: Transform) {
     match figure {
         Figure::Sketch(sketch) => {

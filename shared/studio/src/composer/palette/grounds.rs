@@ -6,7 +6,7 @@
 use super::hue::{Hues, turned};
 use crate::composer::chance::Chance;
 use colour::{Oklch, Rgb};
-use topic::{Reading, Temper, Topic};
+use lexicon::{Reading, Temper, Topic};
 
 /// The largest random change of hue (in degrees) and lightness, so that pictures on the same colour still differ.
 const STRAY: (f32, f32) = (9.0, 0.025);

@@ -98,8 +98,8 @@ impl Canvas {
         }
     }
 
-    /// Draws blurred light or shadow over this canvas. `draw` paints a canvas with one pixel for every `units` units, which
-    /// is then blurred and enlarged. Blurs and gradients at full size would cost more than the rest of a picture.
+    /// Draws blurred light or shadow over this canvas. `draw` paints a canvas with one pixel for every `units` units,
+    /// which is then blurred and enlarged. Blurs and gradients at full size would cost more than the rest of a picture.
     pub(crate) fn lay_soft(&mut self, units: u32, radius: f32, draw: impl FnOnce(&mut Self, Transform)) {
         let pixels = self.scale.pixels(units.max(1));
         let (width, height) = (

@@ -3,8 +3,8 @@
 use contract::Resolution;
 use tiny_skia::Transform;
 
-/// How many pixels a unit of length has. Designs are made in units, which are the pixels of the default resolution, so the
-/// same design can be painted at any resolution.
+/// How many pixels a unit of length has. Designs are made in units, which are the pixels of the default resolution, so
+/// the same design can be painted at any resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scale {
     /// The number of pixels of two units.

@@ -113,8 +113,8 @@ fn paint(font: &Font, glyph: GlyphId, sink: &mut impl PaintSink) -> Option<()> {
     font.color_glyphs().get(glyph)?.paint(sink).ok()
 }
 
-/// The glyph of a whole grapheme and its advance. Skin tones are removed: the font has only the neutral glyphs, which are
-/// painted in the colours of the tone.
+/// The glyph of a whole grapheme and its advance. Skin tones are removed: the font has only the neutral glyphs, which
+/// are painted in the colours of the tone.
 fn whole(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
     let bare: String = grapheme.chars().filter(|c| !SkinTone::is_modifier(*c)).collect();
     let charmap = font.charmap();

@@ -63,7 +63,8 @@ pub(crate) fn visual_order(words: &[&str], right_to_left: bool) -> Vec<usize> {
     ParagraphBidiInfo::reorder_visual(&levels)
 }
 
-/// Typesets a word in its language, in the fonts of the text that it belongs to. Characters that no font has are left out; `None` if no character is left.
+/// Typesets a word in its language, in the fonts of the text that it belongs to. Characters that no font has are left
+/// out; `None` if no character is left.
 pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, faces: &Faces) -> Option<Lettering> {
     let word = &composed(word);
     // An empty text has no runs, and the bidi implementation does not accept it.

@@ -168,7 +168,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
             } else if length > MAX_UNBROKEN && lettering.bounds.width() > longest {
                 let pieces = (UNEVEN * lettering.bounds.width() / longest.max(1.0)).ceil();
                 let pieces = pieces.clamp(2.0, MAX_LINES as f32) as usize;
-                (hyphenation::breaks(piece, pieces, headline.language), HYPHENATED)
+                (hyphenation::breaks(piece, pieces, headline.language.code()), HYPHENATED)
             } else {
                 (Vec::new(), price)
             };

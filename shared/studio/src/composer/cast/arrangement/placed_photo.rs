@@ -61,8 +61,8 @@ impl PlacedPhoto {
         self.photo.scaled(self.crop, width, height)
     }
 
-    /// The height of the head of a standing person, in pixels of the picture. `None` for other photos, or if no head was
-    /// found.
+    /// The height of the head of a standing person, in pixels of the picture. `None` for other photos, or if no head
+    /// was found.
     pub(super) fn head_height(&self) -> Option<f32> {
         let head = self.photo.head().filter(|_| self.photo.kind() == PhotoKind::CutOut)?;
         Some(head.height * self.place.height())

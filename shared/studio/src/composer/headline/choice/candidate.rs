@@ -2,8 +2,8 @@
 
 use crate::composer::headline::{
     clause::{Clause, Token},
-    language::{Language, role::Role},
     order::{Topic, is_look, is_quality, topic},
+    vocabulary::{Vocabulary, role::Role},
 };
 
 /// The longest word that is picked, in characters. Longer words are typing errors or codes.
@@ -42,7 +42,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// The clause at this index without the order around it; `None` if nothing is left to print.
-    pub(super) fn new(clauses: &[Clause], at: usize, language: &'static Language) -> Option<Self> {
+    pub(super) fn new(clauses: &[Clause], at: usize, language: &'static Vocabulary) -> Option<Self> {
         let clause = clauses.get(at)?;
         let topic = topic(&clause.words, language);
         let shown: Vec<&Token> = topic.words.iter().filter(|word| is_printable(word, language)).collect();
@@ -79,7 +79,7 @@ impl Candidate {
 }
 
 /// The rank of the words of a clause.
-fn rank(words: &[Token], clause: &Clause, topic: &Topic, language: &Language) -> Rank {
+fn rank(words: &[Token], clause: &Clause, topic: &Topic, language: &Vocabulary) -> Rank {
     let is = |word: &Token, role: Role| language.is(&word.lower, role);
     let content = || words.iter().filter(|word| !language.is_small(&word.lower));
     let told = content().filter(|word| !is(word, Role::Faint)).count();
@@ -103,14 +103,14 @@ fn rank(words: &[Token], clause: &Clause, topic: &Topic, language: &Language) ->
     }
 }
 
-fn is_printable(word: &Token, language: &Language) -> bool {
+fn is_printable(word: &Token, language: &Vocabulary) -> bool {
     !is_quality(&word.lower, language) && word.text.chars().count() <= MAX_WORD
 }
 
 /// Removes the description of the appearance. Returns the words before the first word about appearance, cut before the
 /// preposition that leads to it, and `false`: "a fox" of "a fox with a blurred background". If no words are left before
 /// it, returns the words after the last one about appearance, and `true`.
-fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Language) -> (&'a [&'t Token], bool) {
+fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Vocabulary) -> (&'a [&'t Token], bool) {
     let is_look = |word: &&Token| is_look(&word.lower, language);
     let Some(at) = words.iter().position(is_look) else {
         return (words, false);
@@ -130,7 +130,7 @@ fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Language) -> (&'a [&
 
 /// Removes an unspecific person and the pose: "a man holding a burning laptop" becomes "burning laptop". Another deed
 /// stays: "a man eating a burger" becomes "eating a burger".
-fn without_anybody<'a, 't>(words: &'a [&'t Token], language: &Language) -> &'a [&'t Token] {
+fn without_anybody<'a, 't>(words: &'a [&'t Token], language: &Vocabulary) -> &'a [&'t Token] {
     let is = |at: usize, role: Role| words.get(at).is_some_and(|word| language.is(&word.lower, role));
     let Some(at) = (0..words.len().min(4)).find(|at| is(*at, Role::Anybody)) else {
         return words;

@@ -7,9 +7,10 @@ use super::{
 use crate::composer::headline::{
     clause::{Clause, Token, is_question_mark, lowered},
     kind::is_joint,
-    language::{Language, feature::Feature, role::Role},
     rules::{self, Sentence, weight},
+    vocabulary::{Vocabulary, role::Role},
 };
+use lexicon::Feature;
 
 /// The largest weight of "X: Y" and "X, Y" if X is a name, which is no complete thought, in tenths of a word.
 const MAX_JOINED: usize = 75;
@@ -37,7 +38,7 @@ fn is_route(before: &[Token], after: &[Token]) -> bool {
 pub(super) fn joined(
     best: &Candidate,
     clauses: &[Clause],
-    language: &'static Language,
+    language: &'static Vocabulary,
     noun: &[String],
 ) -> Option<(Vec<Token>, usize)> {
     let clause = clauses.get(best.at)?;

@@ -3,7 +3,7 @@
 use crate::composer::{
     headline::{
         clause::{is_item, is_picture},
-        language::{Language, role::Role},
+        vocabulary::{Vocabulary, role::Role},
     },
     writing::{Writing, is_kana},
 };
@@ -20,7 +20,7 @@ const CLAUSE_ENDS: &str = "。，、！？；：!?,;:\n（）()[]|｜—–~～�
 const MAX_INTRODUCTION: usize = 8;
 
 /// The clauses without greetings, and without introductions such as "I am …" behind a greeting or an order.
-pub(super) fn without_introduction(clauses: &[String], language: &Language) -> Vec<String> {
+pub(super) fn without_introduction(clauses: &[String], language: &Vocabulary) -> Vec<String> {
     let mut is_greeted = false;
     let mut kept = Vec::new();
     for clause in clauses {
@@ -37,7 +37,7 @@ pub(super) fn without_introduction(clauses: &[String], language: &Language) -> V
 }
 
 /// The text behind an announcement such as "the theme of this episode is".
-pub(super) fn announced(clause: &str, language: &Language) -> Option<String> {
+pub(super) fn announced(clause: &str, language: &Vocabulary) -> Option<String> {
     let announcements = language.entries(Role::Announcement);
     let mut behind = announcements.iter().filter_map(|phrase| {
         let (_, behind) = clause.split_once(phrase.as_str())?;
@@ -100,7 +100,7 @@ fn without_tags(text: &str) -> String {
 }
 
 /// The clause without the phrases of the order around its topic; empty if the clause is nothing but an order.
-pub(super) fn topic(clause: &str, language: &Language) -> String {
+pub(super) fn topic(clause: &str, language: &Vocabulary) -> String {
     let [leads, trails, looks] = [Role::Lead, Role::Trail, Role::Look].map(|role| language.entries(role));
     let mut ending = OrderEnding::default();
     let mut rest = clause.trim();
@@ -189,7 +189,7 @@ fn without_marks(text: &str) -> &str {
 }
 
 /// Whether a clause only asks for a picture and names no topic. `rest` is the clause without the phrases of the order.
-fn is_order(rest: &str, clause: &str, language: &Language) -> bool {
+fn is_order(rest: &str, clause: &str, language: &Vocabulary) -> bool {
     // "A cover, please" without a topic leaves the classifier: 一张.
     let is_counted = rest.len() < clause.trim().len() && rest.ends_with(['张', '張', '个', '個', '幅']);
     is_counted

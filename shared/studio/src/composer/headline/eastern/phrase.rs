@@ -9,7 +9,7 @@ pub(crate) fn phrases(text: &str, writing: Writing) -> Vec<String> {
     let ends: Box<dyn Fn(usize) -> bool> = match writing {
         Writing::Japanese => Box::new(|at| JAPANESE.ends(text, at)),
         Writing::Simplified | Writing::Traditional => {
-            let ends = chinese(text);
+            let ends = chinese(text, writing.language());
             Box::new(move |at| ends.contains(&at))
         }
         Writing::Korean | Writing::Other => return vec![text.to_owned()],
@@ -123,7 +123,7 @@ fn behind_digit(text: &str, at: Option<usize>) -> bool {
 
 /// The byte offsets at which phrases end. The text is split into known words at the least total cost; then single
 /// characters are joined to a neighbour.
-fn chinese(text: &str) -> Vec<usize> {
+fn chinese(text: &str, language: Language) -> Vec<usize> {
     let edges: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     // For each character boundary: the least cost up to it, and the start of the last word before it.
     let mut best: Vec<(f32, usize)> = vec![(0.0, 0)];
@@ -135,7 +135,7 @@ fn chinese(text: &str) -> Vec<usize> {
             } else {
                 CHINESE
                     .get(word)
-                    .or_else(|| (end - start <= LONGEST_LISTED && Language::Chinese.lists(word)).then_some(&LISTED))
+                    .or_else(|| (end - start <= LONGEST_LISTED && language.lists(word)).then_some(&LISTED))
             };
             Some((best.get(start)?.0 + cost?, start))
         });

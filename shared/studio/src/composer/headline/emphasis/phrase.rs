@@ -5,11 +5,12 @@ use crate::composer::{
     headline::{
         clause::{Clause, is_count, is_digit},
         eastern,
-        language::{Language, feature::Feature, role::Role},
+        vocabulary::{Vocabulary, role::Role},
         word::Word,
     },
     writing::{is_han, is_unspaced},
 };
+use lexicon::Feature;
 use std::collections::{HashMap, HashSet};
 
 /// The weight of a word: its class, then a number that orders the words of a class.
@@ -42,7 +43,7 @@ pub(super) struct Phrase<'a> {
     pub(super) words: &'a [Word],
     /// The words in lower case, without punctuation.
     pub(super) lower: &'a [&'a str],
-    pub(super) language: &'a Language,
+    pub(super) language: &'a Vocabulary,
     /// The German nouns.
     pub(super) nouns: HashSet<String>,
     names: HashSet<String>,
@@ -62,7 +63,7 @@ impl<'a> Phrase<'a> {
         lower: &'a [&'a str],
         clauses: &[Clause],
         shown: Option<&'a str>,
-        language: &'a Language,
+        language: &'a Vocabulary,
     ) -> Self {
         let mut phrase = Self {
             words,
@@ -174,7 +175,7 @@ fn telling_length(word: &str) -> u64 {
 
 /// The German nouns of a prompt, which are its capitalised words, in lower case; empty if the prompt has no word in
 /// lower case or no capital inside a sentence, and in other languages.
-fn nouns(clauses: &[Clause], language: &Language) -> HashSet<String> {
+fn nouns(clauses: &[Clause], language: &Vocabulary) -> HashSet<String> {
     let words = || clauses.iter().flat_map(|clause| &clause.words);
     let is_capital = |text: &str| text.starts_with(char::is_uppercase);
     let has_both = words().any(|word| word.text.chars().all(char::is_lowercase))
@@ -191,7 +192,7 @@ fn nouns(clauses: &[Clause], language: &Language) -> HashSet<String> {
 }
 
 /// Whether the number at this index is tied to the name before it: "Volvo 240".
-fn is_part_of_name(words: &[Word], at: usize, before: &str, language: &Language) -> bool {
+fn is_part_of_name(words: &[Word], at: usize, before: &str, language: &Vocabulary) -> bool {
     let is_word = before.starts_with(char::is_alphabetic) && !before.contains('$') && !before.chars().any(is_digit);
     at > 0
         && is_word
@@ -230,7 +231,12 @@ fn indic_digit(c: char) -> Option<u32> {
 
 /// The heads of noun phrases: of each run of words that mean something, the last or the first, by the language. Phrases
 /// after a preposition are details. Each head has a rank among the heads.
-fn heads(words: &[&str], pauses: &[bool], is_verb: impl Fn(usize) -> bool, language: &Language) -> HashMap<usize, u64> {
+fn heads(
+    words: &[&str],
+    pauses: &[bool],
+    is_verb: impl Fn(usize) -> bool,
+    language: &Vocabulary,
+) -> HashMap<usize, u64> {
     // Phrases without spaces are compared by their ideographs.
     if language.has_feature(Feature::Unspaced) {
         return HashMap::new();
@@ -297,7 +303,7 @@ fn heads(words: &[&str], pauses: &[bool], is_verb: impl Fn(usize) -> bool, langu
 
 /// Whether the word is the verb after an opening: “how to (build) a deck”, “I (challenged) a boxer”, “cómo (aprender)
 /// inglés”. The object of the verb says more.
-fn is_verb_of_opening(words: &[&str], at: usize, language: &Language) -> bool {
+fn is_verb_of_opening(words: &[&str], at: usize, language: &Vocabulary) -> bool {
     match words.get(..at) {
         Some(["how", "to"]) => true,
         // Verbs at the beginning: "dejé mi trabajo", "building a rocket".
@@ -318,7 +324,7 @@ fn is_verb_of_opening(words: &[&str], at: usize, language: &Language) -> bool {
 }
 
 /// Whether the word is emotional, or a superlative.
-fn is_strong(word: &str, language: &Language) -> bool {
+fn is_strong(word: &str, language: &Vocabulary) -> bool {
     language.is(word, Role::Strong) || language.is_superlative(word)
 }
 

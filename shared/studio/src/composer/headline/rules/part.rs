@@ -4,8 +4,9 @@ use super::Sentence;
 use crate::composer::headline::{
     clause::{Token, lowered},
     kind::leads_from,
-    language::{feature::Feature, role::Role},
+    vocabulary::role::Role,
 };
+use lexicon::Feature;
 
 /// The number of words of a clause that are considered.
 const MAX_READ: usize = 32;

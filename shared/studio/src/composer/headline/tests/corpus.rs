@@ -5,9 +5,9 @@ use crate::composer::headline::{
     clause::clauses,
     emphasis::bare,
     kind::Kind,
-    language::{Language, role::Role},
     order::is_look,
     rules,
+    vocabulary::{Vocabulary, role::Role},
 };
 use crate::composer::writing::Writing;
 use proptest::prelude::*;
@@ -73,7 +73,7 @@ fn check_places(headline: &Headline) {
 
 /// Checks the rules for a headline that was picked, not quoted.
 fn check_picked(headline: &Headline, prompt: &str) {
-    let language = Language::of(prompt);
+    let language = Vocabulary::of(prompt);
     let words: Vec<String> = headline.words.iter().map(|word| bare(&word.text, language)).collect();
     let chars: usize = headline.words.iter().map(|word| word.text.chars().count()).sum();
     let is_short = words.len() <= rules::MAX_WORDS || chars <= rules::MAX_LETTERS + 4;
@@ -162,7 +162,7 @@ fn titles_have_the_expected_kinds() {
 fn jumbled() -> impl Strategy<Value = String> {
     let cases = cases();
     let words = cases.iter().flat_map(|case| case.prompt.split_whitespace());
-    let english = Language::of("");
+    let english = Vocabulary::of("");
     let asks = |word: &str| {
         let roles = [Role::Says, Role::TitleKey, Role::TopicKey, Role::WorkKey, Role::LookKey];
         let is_asking = roles.iter().any(|role| english.is(&bare(word, english), *role));

@@ -3,7 +3,7 @@
 use crate::composer::headline::{
     Headline,
     emphasis::bare,
-    language::{Language, role::Role},
+    vocabulary::{Vocabulary, role::Role},
 };
 use std::fs;
 
@@ -55,7 +55,7 @@ fn printed(headline: &Headline) -> String {
 fn faults(prompt: &Prompt) -> Vec<String> {
     let headline = Headline::new(&prompt.prompt, prompt.title.as_deref());
     let text = printed(&headline);
-    let language = Language::of(&prompt.prompt);
+    let language = Vocabulary::of(&prompt.prompt);
     let words: Vec<String> = text.split_whitespace().map(|word| bare(word, language)).collect();
     let lower: Vec<&str> = words.iter().map(String::as_str).collect();
     let source = prompt.title.as_deref().unwrap_or(&prompt.prompt);
@@ -65,7 +65,7 @@ fn faults(prompt: &Prompt) -> Vec<String> {
         .map(|word| bare(word, language))
         .collect();
     let mut faults = Vec::new();
-    let is_eastern = matches!(language.code, "ja" | "zh" | "ko");
+    let is_eastern = matches!(language.language.code(), "ja" | "zh" | "ko");
     if text.is_empty() {
         faults.push("no words".to_owned());
     }

@@ -1,6 +1,7 @@
-//! Tests the headlines of the traps in `prompts/traps.txt`. The clauses about subjects are tested where subjects are chosen.
+//! Tests the headlines of the traps in `prompts/traps.txt`. The clauses about subjects are tested where subjects are
+//! chosen.
 
-use crate::composer::headline::{Headline, emphasis::bare, language::Language, word::Word};
+use crate::composer::headline::{Headline, emphasis::bare, vocabulary::Vocabulary, word::Word};
 use std::fs;
 
 /// Traps that expect something else than the rules of the headlines. Each has its reason.
@@ -64,7 +65,7 @@ fn traps() -> Vec<Trap> {
 }
 
 /// Whether the headline has one of the alternatives; `None` if the clause is not about headlines.
-fn holds(headline: &Headline, clause: &Clause, is_wanted: bool, language: &Language) -> Option<bool> {
+fn holds(headline: &Headline, clause: &Clause, is_wanted: bool, language: &Vocabulary) -> Option<bool> {
     let printed: String = headline.words.iter().map(spaced).collect();
     let printed = printed.trim_start();
     let bare = |text: &str| -> Vec<String> {
@@ -121,7 +122,7 @@ fn headlines_avoid_the_traps() {
     let mut caught = Vec::new();
     for trap in traps() {
         let headline = Headline::new(&trap.text, None);
-        let language = Language::of(&trap.text);
+        let language = Vocabulary::of(&trap.text);
         // The number of clauses about headlines, and of those that are broken.
         let judge = |clauses: &[Clause], is_wanted: bool| {
             let held = clauses

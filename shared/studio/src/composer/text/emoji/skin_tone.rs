@@ -11,8 +11,8 @@ const TOLERANCE: u8 = 10;
 
 /// A colour of the neutral glyphs, and what the five tones have in its place.
 ///
-/// Source: Noto Color Emoji, whose glyphs with a tone have the same outlines as those without one. For each colour this is
-/// what most of its 310 such emoji have.
+/// Source: Noto Color Emoji, whose glyphs with a tone have the same outlines as those without one. For each colour this
+/// is what most of its 310 such emoji have.
 const COLOURS: [(u32, [u32; 5]); 17] = [
     // Skin, and its shades.
     (0xffca28, [0xf9ddbd, 0xe0bb95, 0xba8d68, 0xa56c43, 0x70534a]),
@@ -55,7 +55,9 @@ impl SkinTone {
     pub(super) fn tint(self, neutral: Rgb) -> Rgb {
         let difference = |(listed, _): &&(u32, [u32; 5])| {
             let Rgb(r, g, b) = Rgb::hex(*listed);
-            r.abs_diff(neutral.0).max(g.abs_diff(neutral.1)).max(b.abs_diff(neutral.2))
+            r.abs_diff(neutral.0)
+                .max(g.abs_diff(neutral.1))
+                .max(b.abs_diff(neutral.2))
         };
         let nearest = COLOURS.iter().min_by_key(difference);
         let known = nearest.filter(|row| difference(row) <= TOLERANCE);

@@ -2,8 +2,8 @@
 
 use super::face::Face;
 use crate::composer::chance::Chance;
+use lexicon::{Reading, Temper, Topic};
 use std::sync::LazyLock;
-use topic::{Reading, Temper, Topic};
 
 /// The probability that a headline has the family that suits its topic; otherwise it has the display family.
 const SUITED: f32 = 0.5;

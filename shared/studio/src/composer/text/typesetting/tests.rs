@@ -133,7 +133,7 @@ fn marks_of_breaks_do_not_change_a_word() {
 fn a_long_compound_is_broken_behind_a_syllable_with_a_hyphen() {
     let text = "Das Donaudampfschifffahrtsgesellschaftsmuseum ist offen";
     let headline = headline(text);
-    assert_eq!(headline.language, "de");
+    assert_eq!(headline.language.code(), "de");
     let block = fit(&headline, frame()).unwrap();
     assert!(block.words.len() > headline.words.len());
     let letters: Vec<f32> = block.words.iter().map(|word| word.letter).collect();
