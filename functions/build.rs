@@ -1,7 +1,7 @@
 //! What all functions are linked with.
 
-/// Functions are deployed for musl and linked statically. Their executables are loaded at a random address (PIE), so that
-/// a defect in a decoder of pictures does not find the code that it would jump to. zig, which links them, makes
+/// Functions are deployed for musl and linked statically. Their executables are loaded at a random address (PIE), so
+/// that a defect in a decoder of pictures does not find the code that it would jump to. zig, which links them, makes
 /// executables with a fixed address unless it is told otherwise.
 fn main() {
     println!("cargo::rerun-if-changed=../build.rs");

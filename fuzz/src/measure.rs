@@ -70,7 +70,8 @@ pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
 }
 
 /// Runs `work` three times. Returns the shortest processor time at the speed of the reference machine, because other
-/// programs may slow down a run. Returns the highest memory, because a later run may use memory of an earlier one again.
+/// programs may slow down a run. Returns the highest memory, because a later run may use memory of an earlier one
+/// again.
 pub fn measure_alone(mut work: impl FnMut()) -> Cost {
     let costs = array::from_fn::<Cost, 3, _>(|_| measure(&mut work).1.at_reference_speed());
     Cost {

@@ -1,6 +1,6 @@
-//! Embeds each file of `web` twice: uncompressed and compressed. Each file also gets an entity tag. A hash of all files is
-//! part of every path but that of the page, so browsers may cache the files for ever. Modules import each other by relative
-//! paths. The page names all modules of its first view, so that the browser requests all of them at once.
+//! Embeds each file of `web` twice: uncompressed and compressed. Each file also gets an entity tag. A hash of all files
+//! is part of every path but that of the page, so browsers may cache the files for ever. Modules import each other by
+//! relative paths. The page names all modules of its first view, so that the browser requests all of them at once.
 //!
 //! Also bundles the MCP App from the same modules into one document, and embeds it.
 

@@ -1,5 +1,5 @@
-//! Writes the descriptors of all tools for `tools/list`. The build makes them, because making them takes longer than the
-//! rest of a function's first call.
+//! Writes the descriptors of all tools for `tools/list`. The build makes them, because making them takes longer than
+//! the rest of a function's first call.
 
 use std::{env, error::Error, fs, path::PathBuf};
 

@@ -1,6 +1,6 @@
 //! Helpers that the suites share: the service under test, organizations, a client that validates every response, a web
-//! server with pictures, a receiver of events, a proxy that injects faults between the service and AWS, fakes of the model
-//! vendors, and a reader of the deployment's template.
+//! server with pictures, a receiver of events, a proxy that injects faults between the service and AWS, fakes of the
+//! model vendors, and a reader of the deployment's template.
 
 #![expect(
     clippy::expect_used,

@@ -1,5 +1,5 @@
-//! A client of MCP. It validates every message, in both directions, with the protocol's own schemas, and the data of each
-//! result with the closed output schema of its tool.
+//! A client of MCP. It validates every message, in both directions, with the protocol's own schemas, and the data of
+//! each result with the closed output schema of its tool.
 
 mod schemas;
 

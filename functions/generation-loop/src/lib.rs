@@ -1,5 +1,5 @@
-//! The generation loop: makes the thumbnails of the queue's messages, settles dead letters, sweeps for lost messages and
-//! expired leases, and checks the models once a day.
+//! The generation loop: makes the thumbnails of the queue's messages, settles dead letters, sweeps for lost messages
+//! and expired leases, and checks the models once a day.
 //!
 //! The state is in the table, not in the queue: a message only names a thumbnail, so it may arrive twice, late, or
 //! never.

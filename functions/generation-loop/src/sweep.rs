@@ -75,8 +75,8 @@ pub(crate) async fn sweep(dependencies: &Dependencies) -> Result<SweepReport, Ev
     is_complete.then_some(swept).ok_or(EventError::DueUnread)
 }
 
-/// Sweeps one shard, page by page. Each page begins after the last item of the previous page, so a generation that could
-/// not be moved in the index is read once. Returns a report, and the error if a page could not be read.
+/// Sweeps one shard, page by page. Each page begins after the last item of the previous page, so a generation that
+/// could not be moved in the index is read once. Returns a report, and the error if a page could not be read.
 async fn sweep_shard(dependencies: &Dependencies, shard: u8, stop: Instant) -> (SweepReport, Result<(), StoreError>) {
     let now = dependencies.store.clock().now();
     let mut swept = SweepReport::default();

@@ -266,8 +266,8 @@ impl Vary {
         })
     }
 
-    /// The model that changes a picture: the named one; or else the default model if it can change the picture; or else the
-    /// first configured model that can.
+    /// The model that changes a picture: the named one; or else the default model if it can change the picture; or else
+    /// the first configured model that can.
     ///
     /// # Errors
     ///

@@ -58,8 +58,8 @@ impl Tool for Status {
     }
 }
 
-/// Waits for the end of a generation, until `until` at the latest. Where too many calls wait already, it answers at once,
-/// as if the caller had asked for no wait. `None` when the generation was deleted meanwhile.
+/// Waits for the end of a generation, until `until` at the latest. Where too many calls wait already, it answers at
+/// once, as if the caller had asked for no wait. `None` when the generation was deleted meanwhile.
 async fn wait(
     store: &Store,
     generation: &Generation,

@@ -1,5 +1,5 @@
-//! The six tools of generation and the deletion of generations, one file each; `start` is what the two tools that charge
-//! share.
+//! The six tools of generation and the deletion of generations, one file each; `start` is what the two tools that
+//! charge share.
 
 mod cancel_generation;
 mod delete_generation;

@@ -1,5 +1,5 @@
-//! The five tools of reference images and the creation of uploads, one file each; `list` is what the two tools that list
-//! share.
+//! The five tools of reference images and the creation of uploads, one file each; `list` is what the two tools that
+//! list share.
 
 mod create_upload;
 mod delete_image;

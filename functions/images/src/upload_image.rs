@@ -151,7 +151,8 @@ impl Upload {
     }
 }
 
-/// Measures a picture with the shape of a thumbnail. `None` for other shapes, and if the picture cannot be decoded again.
+/// Measures a picture with the shape of a thumbnail. `None` for other shapes, and if the picture cannot be decoded
+/// again.
 async fn measure(picture: Picture) -> Option<Vec<CheckResult>> {
     if !preflight::is_wide(picture.size) {
         return None;

@@ -1,8 +1,8 @@
-//! Delivers events: handles the messages of their queue, and sweeps for lost messages and for attempts that are too far in
-//! the future for the queue.
+//! Delivers events: handles the messages of their queue, and sweeps for lost messages and for attempts that are too far
+//! in the future for the queue.
 //!
-//! The state is in the table, not in the queue: a message only names an event or a delivery, so it may arrive twice, late,
-//! or never.
+//! The state is in the table, not in the queue: a message only names an event or a delivery, so it may arrive twice,
+//! late, or never.
 
 mod sweep;
 
@@ -39,8 +39,8 @@ impl WebhookDelivery {
     ///
     /// # Errors
     ///
-    /// Fails if the event is of another kind, or if a sweep could not read all shards. The rest of the sweep is done in that
-    /// case.
+    /// Fails if the event is of another kind, or if a sweep could not read all shards. The rest of the sweep is done in
+    /// that case.
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
         match Event::read(event)? {
             Event::Messages(records) => {

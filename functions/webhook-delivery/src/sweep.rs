@@ -1,5 +1,5 @@
-//! The sweep, every minute: announces outbox entries whose message was lost, sends the messages of deliveries that are due
-//! and of attempts that begin within minutes, and deletes the deliveries of a month ago.
+//! The sweep, every minute: announces outbox entries whose message was lost, sends the messages of deliveries that are
+//! due and of attempts that begin within minutes, and deletes the deliveries of a month ago.
 
 use std::{ops::AddAssign, time::Duration};
 
@@ -118,8 +118,8 @@ async fn sweep_deliveries(deliverer: &Deliverer, shard: u8, stop: Instant) -> Re
     }
 }
 
-/// Announces an entry. The announcement is recorded first, so that not every sweep sends a message while the queue is long,
-/// and undone if the queue does not accept the message.
+/// Announces an entry. The announcement is recorded first, so that not every sweep sends a message while the queue is
+/// long, and undone if the queue does not accept the message.
 async fn announce(deliverer: &Deliverer, entry: OutboxEntry) -> bool {
     let Some(first) = entry.events.first() else {
         return false;

@@ -32,8 +32,8 @@ use self::{
 /// Runs a deployment of the thumbnail service: organizations, API keys, grants, audits, dead letters, cleaning up.
 ///
 /// AWS_ENDPOINT_URL, AWS_REGION and the AWS credentials of the environment select the deployment; without endpoint and
-/// credentials it is the local runner on 127.0.0.1:4566. Only `smoke`, which has a URL and a key instead, and `models` need no
-/// deployment.
+/// credentials it is the local runner on 127.0.0.1:4566. Only `smoke`, which has a URL and a key instead, and `models`
+/// need no deployment.
 #[derive(Debug, Parser)]
 #[command(name = "tgctl", bin_name = "tgctl", version, no_binary_name = true)]
 struct Cli {
@@ -41,8 +41,8 @@ struct Cli {
     #[arg(long, global = true)]
     json: bool,
     /// The deployment with these tables, bucket and queues [default: the local runner's]. TABLE_NAME,
-    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL, DEAD_LETTER_QUEUE_URL and EVENT_QUEUE_URL override single names; on AWS
-    /// the bucket must be named by BUCKET_NAME
+    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL, DEAD_LETTER_QUEUE_URL and EVENT_QUEUE_URL override single names;
+    /// on AWS the bucket must be named by BUCKET_NAME
     #[arg(long, global = true, value_name = "NAME", value_parser = values::stack)]
     stack: Option<Stack>,
     #[command(subcommand)]
@@ -56,9 +56,9 @@ enum Command {
     /// Call every tool of a deployment and report the results
     ///
     /// Needs a base URL and a key, but no access to AWS. It creates and deletes an image, an inspiration and a person.
-    /// It makes two generations of one thumbnail, which it does not delete, and cancels one of them if it has not begun.
-    /// It checks every response, every picture and the balance. At the prices of this version that needs a balance of
-    /// 2.15 thumbnails; the cancelled thumbnail is refunded.
+    /// It makes two generations of one thumbnail, which it does not delete, and cancels one of them if it has not
+    /// begun. It checks every response, every picture and the balance. At the prices of this version that needs a
+    /// balance of 2.15 thumbnails; the cancelled thumbnail is refunded.
     ///
     /// The balance must change only by the costs in the responses, so use an organization that nobody else uses. If the
     /// plan's rate limit is reached, it waits for the next minute: on the plan `free` it takes minutes.

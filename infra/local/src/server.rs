@@ -46,8 +46,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Listens on `port` (0 selects a free port) and answers with `service`. A client may take as long as `head` for the
-    /// first line and the headers of a request.
+    /// Listens on `port` (0 selects a free port) and answers with `service`. A client may take as long as `head` for
+    /// the first line and the headers of a request.
     pub(crate) async fn start<S>(port: u16, service: S, head: Option<Duration>) -> Result<Self, ListenError>
     where
         S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,

@@ -38,8 +38,8 @@ pub fn find(path: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.path == path)
 }
 
-/// The Content-Security-Policy of the page. The page loads code and styles only from the service, and pictures also from
-/// `pictures`, the origin of presigned URLs.
+/// The Content-Security-Policy of the page. The page loads code and styles only from the service, and pictures also
+/// from `pictures`, the origin of presigned URLs.
 pub fn content_security_policy(pictures: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: {pictures}; \

@@ -143,8 +143,8 @@ impl<'a> Fields<'a> {
 /// A parameter is suggested if at most this many letters must be changed to get its name.
 const MOST_EDITS: usize = 2;
 
-/// The message for a parameter that the call does not have, and the parameter that is probably meant. The message suggests
-/// at most two parameters with similar names.
+/// The message for a parameter that the call does not have, and the parameter that is probably meant. The message
+/// suggests at most two parameters with similar names.
 fn unknown_parameter(name: &str, absent: &[&String]) -> (String, Option<String>) {
     // In a short name, two edits make another word.
     let is_near = |(edits, other): &(usize, &String)| {

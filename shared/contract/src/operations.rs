@@ -1,7 +1,7 @@
 //! The operations: what callers do over HTTP besides calling tools and asking for quotes.
 //!
-//! An operation has a specification like a tool, and a method and a path of its own. The core treats both alike. This list
-//! is the only one: routes, the OpenAPI document and tests derive from it.
+//! An operation has a specification like a tool, and a method and a path of its own. The core treats both alike. This
+//! list is the only one: routes, the OpenAPI document and tests derive from it.
 
 mod create_upload;
 mod delete_generation;
@@ -42,7 +42,8 @@ macro_rules! operations {
             query: &[$($($query),+)?],
         }),+];
 
-        /// The texts and schemas of every operation, in the same order. They are linked only into programs that show them.
+        /// The texts and schemas of every operation, in the same order. They are linked only into programs that show
+        /// them.
         pub static OPERATION_INFOS: [ToolInfo; OPERATIONS.len()] = [$(ToolInfo::of::<$spec>()),+];
     };
 }
@@ -106,8 +107,8 @@ impl Operation {
         }
     }
 
-    /// The operations of a path, with the parameters of the path. A word in a path is no parameter if another operation has
-    /// this word: `/api/v1/webhooks/secret` is no webhook.
+    /// The operations of a path, with the parameters of the path. A word in a path is no parameter if another operation
+    /// has this word: `/api/v1/webhooks/secret` is no webhook.
     fn at(path: &str) -> Vec<(&'static Self, Vec<(&'static str, &str)>)> {
         let fitting = OPERATIONS.iter();
         let fitting = fitting.filter_map(|operation| Some((operation, operation.parameters(path)?)));

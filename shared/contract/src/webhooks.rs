@@ -1,5 +1,5 @@
-//! Webhooks: the types of events, and the specifications of the operations on webhooks and their deliveries, as callers see
-//! them.
+//! Webhooks: the types of events, and the specifications of the operations on webhooks and their deliveries, as callers
+//! see them.
 
 mod events;
 mod operations;

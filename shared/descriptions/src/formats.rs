@@ -54,8 +54,8 @@ fn arguments(tool: &ToolInfo) -> Map<String, Value> {
     schema
 }
 
-/// The keywords that Gemini's schemas have: <https://ai.google.dev/api/caching#Schema>. A schema with another keyword is
-/// refused.
+/// The keywords that Gemini's schemas have: <https://ai.google.dev/api/caching#Schema>. A schema with another keyword
+/// is refused.
 const GEMINI_KEYWORDS: [&str; 14] = [
     "type",
     "format",
@@ -73,8 +73,8 @@ const GEMINI_KEYWORDS: [&str; 14] = [
     "required",
 ];
 
-/// A JSON Schema in Gemini's subset of OpenAPI 3.0: `nullable` stands for the type `null`. A default value is told by the
-/// description, because Gemini ignores the keyword `default`.
+/// A JSON Schema in Gemini's subset of OpenAPI 3.0: `nullable` stands for the type `null`. A default value is told by
+/// the description, because Gemini ignores the keyword `default`.
 fn openapi_subset(schema: &Value) -> Value {
     let Value::Object(fields) = schema else {
         return schema.clone();

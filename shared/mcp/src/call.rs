@@ -117,8 +117,8 @@ impl Inner {
     }
 }
 
-/// The idempotency key of a call, which may be in the header and in `_meta`. Two keys that differ become text that is no
-/// valid key, as does a value in `_meta` that is no string.
+/// The idempotency key of a call, which may be in the header and in `_meta`. Two keys that differ become text that is
+/// no valid key, as does a value in `_meta` that is no string.
 fn idempotency_key(headers: &HeaderMap, meta: Option<&RawValue>) -> Option<String> {
     let header = http_request::idempotency_key(headers).map(String::from);
     let mut own = None;

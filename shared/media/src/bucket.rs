@@ -164,8 +164,9 @@ impl Bucket {
         self.get_at_most(key, MAX_OBJECT_BYTES).await
     }
 
-    /// The bytes of the preview of a thumbnail, given a presigned URL of this bucket for it; `None` when the preview is not
-    /// there, or when the URL is of another bucket or of an object that is no preview. Ignores whether the URL has expired.
+    /// The bytes of the preview of a thumbnail, given a presigned URL of this bucket for it; `None` when the preview is
+    /// not there, or when the URL is of another bucket or of an object that is no preview. Ignores whether the URL has
+    /// expired.
     pub async fn preview_at(&self, url: &str) -> Result<Option<Bytes>, MediaError> {
         let key = self.signer.key_of(url).await;
         let key = key.map_err(|error| MediaError::here("presign", error))?;
@@ -255,8 +256,8 @@ impl Bucket {
         })
     }
 
-    /// Presigns the URL of a thumbnail's picture or preview, given when it was finished; `None` if the object may have expired.
-    /// `name` is the file name and its suffix, such as `-2`. Makes no call.
+    /// Presigns the URL of a thumbnail's picture or preview, given when it was finished; `None` if the object may have
+    /// expired. `name` is the file name and its suffix, such as `-2`. Makes no call.
     pub async fn sign_thumbnail(
         &self,
         key: &str,

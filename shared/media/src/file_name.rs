@@ -3,8 +3,8 @@
 use contract::input::is_control;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// The most bytes of a file name without its extension. File systems allow 255. This is less, because a URL has five bytes for
-/// each byte of a letter that is not ASCII, and a list may have a thousand URLs.
+/// The most bytes of a file name without its extension. File systems allow 255. This is less, because a URL has five
+/// bytes for each byte of a letter that is not ASCII, and a list may have a thousand URLs.
 const MOST_BYTES: usize = 120;
 /// Characters that a file system or the header does not allow.
 const FORBIDDEN: &str = "\"%*/:<>?\\|";

@@ -27,8 +27,8 @@ impl<E> From<E> for Unrecorded<E> {
 }
 
 impl Bucket {
-    /// Stores the objects `keys` by `store`, and then makes the record that names them by `record`. If `store` fails, or if
-    /// it is certain that no record is written, the objects are deleted again.
+    /// Stores the objects `keys` by `store`, and then makes the record that names them by `record`. If `store` fails,
+    /// or if it is certain that no record is written, the objects are deleted again.
     ///
     /// # Errors
     ///

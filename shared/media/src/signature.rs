@@ -1,5 +1,5 @@
-//! Presigns URLs and forms with AWS Signature Version 4, using the SDK's signing library. The SDK's own presigning sends each URL
-//! through the whole pipeline of a call, which is too slow for lists with hundreds of URLs.
+//! Presigns URLs and forms with AWS Signature Version 4, using the SDK's signing library. The SDK's own presigning
+//! sends each URL through the whole pipeline of a call, which is too slow for lists with hundreds of URLs.
 //! <https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html>
 
 use std::{
@@ -25,8 +25,8 @@ use runtime::{Aws, AwsConfig};
 use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 
-/// How long a presigned URL works after its signature: for an hour after the quarter of an hour that it is signed for. With
-/// temporary credentials of a role, the URL ends with them, which may be sooner.
+/// How long a presigned URL works after its signature: for an hour after the quarter of an hour that it is signed for.
+/// With temporary credentials of a role, the URL ends with them, which may be sooner.
 pub const URL_LIFETIME: Duration = Duration::from_secs(75 * 60);
 
 /// Presigns URLs of one bucket. Clones share the cached endpoint.
@@ -94,8 +94,8 @@ impl Signer {
         Ok(url.build_uri().to_string())
     }
 
-    /// A form that anybody can post until `until` to store a file of this size, in bytes, under `key`: its URL, and its fields
-    /// before the file. Sends no request.
+    /// A form that anybody can post until `until` to store a file of this size, in bytes, under `key`: its URL, and its
+    /// fields before the file. Sends no request.
     /// <https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html>
     pub(crate) async fn sign_form(
         &self,
@@ -150,8 +150,8 @@ impl Signer {
         Ok(place.get(..end).unwrap_or(place).to_owned())
     }
 
-    /// The key of the object that a presigned URL of this bucket is for; `None` if the URL is of something else. Does not
-    /// check the signature. Sends no request.
+    /// The key of the object that a presigned URL of this bucket is for; `None` if the URL is of something else. Does
+    /// not check the signature. Sends no request.
     pub(crate) async fn key_of<'a>(&self, url: &'a str) -> Result<Option<&'a str>, BoxError> {
         let inner = &*self.0;
         let place = inner.place.get_or_try_init(|| inner.find_place()).await?;

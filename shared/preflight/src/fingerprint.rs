@@ -35,7 +35,8 @@ impl Fingerprint {
     }
 }
 
-/// The result of the check `sameness` of a picture, given the pictures that it is compared with. `None` if there are none.
+/// The result of the check `sameness` of a picture, given the pictures that it is compared with. `None` if there are
+/// none.
 pub fn sameness<'a>(of: &Fingerprint, others: impl IntoIterator<Item = &'a Fingerprint>) -> Option<CheckResult> {
     let likeness = others.into_iter().map(|other| of.likeness(other)).reduce(f64::max)?;
     let (value, limit) = (Measure::rounded(likeness), Measure::rounded(MOST_ALIKE));

@@ -1,12 +1,12 @@
 //! Detects words by the shapes of their letters.
 //!
-//! A letter is a connected shape of about one colour, neither very wide nor very thin. At least three letters of the same
-//! colour and of similar height beside each other are text, unless all of them have the same shape, as windows have. Wide
-//! gaps separate words.
+//! A letter is a connected shape of about one colour, neither very wide nor very thin. At least three letters of the
+//! same colour and of similar height beside each other are text, unless all of them have the same shape, as windows
+//! have. Wide gaps separate words.
 //!
-//! Bold letters are shapes whose colour changes only slowly. Small and faint letters have no such colour in a copy, because
-//! their edges are blurred. They are shapes of [`Ink`](ink::Ink) instead. Surfaces and patterns have many such shapes, so
-//! more is required of small and faint words.
+//! Bold letters are shapes whose colour changes only slowly. Small and faint letters have no such colour in a copy,
+//! because their edges are blurred. They are shapes of [`Ink`](ink::Ink) instead. Surfaces and patterns have many such
+//! shapes, so more is required of small and faint words.
 //!
 //! Words of one colour are found in scripts whose letters stand apart. Handwriting, joined scripts, and letters of many
 //! colours are mostly missed, and a word may be found in two parts.
@@ -28,8 +28,8 @@ struct Rule {
     height: f32,
     /// The smallest number of letters of a line.
     letters: usize,
-    /// The smallest share of a letter's pixels that are inside it. The edge of a letter is as high as the letter, and has no
-    /// inside.
+    /// The smallest share of a letter's pixels that are inside it. The edge of a letter is as high as the letter, and
+    /// has no inside.
     inner: f32,
 }
 
@@ -65,8 +65,8 @@ const SAME_HEIGHT: f32 = 0.62;
 const SAME_LINE: f32 = 0.6;
 /// The widest gap between two letters of a line, in letter heights.
 const GAP: f32 = 0.7;
-/// The narrowest gap between two words, in letter heights, and as a multiple of the line's median gap: small letters are
-/// wider apart than capitals, in their heights.
+/// The narrowest gap between two words, in letter heights, and as a multiple of the line's median gap: small letters
+/// are wider apart than capitals, in their heights.
 const WORD_GAP: (f32, f32) = (0.22, 2.0);
 /// The smallest deviation of the letters' areas from their mean, as a share of the mean.
 const UNEVEN: f32 = 0.08;

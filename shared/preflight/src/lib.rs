@@ -1,8 +1,8 @@
 //! Measures how a picture will fare where it is seen: small, on a light or a dark page, under the duration badge.
 //!
-//! Every check is a fact that is measured in the pixels; none predicts clicks. [`measure`] runs them.
-//! To add a check, write a function like those in `checks` and add it to that list. The same picture always gets the same
-//! results. Likeness to other pictures is not a property of one picture: [`Fingerprint`] compares two.
+//! Every check is a fact that is measured in the pixels; none predicts clicks. [`measure`] runs them. To add a check,
+//! write a function like those in `checks` and add it to that list. The same picture always gets the same results.
+//! Likeness to other pictures is not a property of one picture: [`Fingerprint`] compares two.
 
 mod checks;
 mod fingerprint;
@@ -17,7 +17,8 @@ use self::checks::CHECKS;
 pub use self::fingerprint::{Fingerprint, sameness};
 use self::scene::Scene;
 
-/// The longest side of the copy in which a picture is measured, in pixels. A larger copy is not refused, but takes longer.
+/// The longest side of the copy in which a picture is measured, in pixels. A larger copy is not refused, but takes
+/// longer.
 pub const LONGEST_SIDE: u32 = 640;
 
 /// The picture to measure.

@@ -4,7 +4,8 @@ use contract::{PixelBox, Size};
 
 use crate::{PrintedWord, Shown, letters, raster::Raster};
 
-/// The number of pixels of a picture in a list of videos: 168×94. Pictures of other shapes are scaled to as many pixels.
+/// The number of pixels of a picture in a list of videos: 168×94. Pictures of other shapes are scaled to as many
+/// pixels.
 const FEED_PIXELS: f64 = 168.0 * 94.5;
 
 /// A picture to be checked.

@@ -269,8 +269,8 @@ fn words_are_detected_by_their_letters() {
     }
 }
 
-/// A copy with this text, drawn as a scaled picture is: pixels at the edges of letters have mixed colours. The letters are
-/// `height` pixels of 720 high.
+/// A copy with this text, drawn as a scaled picture is: pixels at the edges of letters have mixed colours. The letters
+/// are `height` pixels of 720 high.
 fn with_text(text: &str, height: f32, letters: Rgb, ground: impl Fn(u32, u32) -> Rgb) -> Pixels {
     const SAMPLES: u32 = 4;
     // Seven cells of the glyphs, in samples of the copy, which is half as large as the picture.

@@ -1,7 +1,7 @@
 //! The characters that the built-in composer can print, for functions that do not contain its fonts.
 //!
-//! `characters.bin` has one bit for each of the first 131,072 code points, the lowest bit of a byte first. The fonts have
-//! no other characters. A test of `studio` compares the file with the fonts, and writes it with `UPDATE_DOCS=1`.
+//! `characters.bin` has one bit for each of the first 131,072 code points, the lowest bit of a byte first. The fonts
+//! have no other characters. A test of `studio` compares the file with the fonts, and writes it with `UPDATE_DOCS=1`.
 
 static CHARACTERS: &[u8] = include_bytes!("characters.bin");
 
@@ -29,8 +29,8 @@ fn is_invisible(c: char) -> bool {
         )
 }
 
-/// Names the characters of a text that the composer cannot print, each once, such as `Ꮳ, Ꮃ and 3 more`. `None` if it can
-/// print all.
+/// Names the characters of a text that the composer cannot print, each once, such as `Ꮳ, Ꮃ and 3 more`. `None` if it
+/// can print all.
 pub fn unprintable(text: &str) -> Option<String> {
     let mut found: Vec<char> = Vec::new();
     for c in text.chars().filter(|c| !is_printable(*c)) {

@@ -65,7 +65,8 @@ impl Queue {
         &self.url
     }
 
-    /// Sends at most ten messages in one call. Returns the messages that SQS did not accept; the sweep sends them again.
+    /// Sends at most ten messages in one call. Returns the messages that SQS did not accept; the sweep sends them
+    /// again.
     ///
     /// # Errors
     ///

@@ -25,8 +25,8 @@ impl Redrive {
         retention: Duration::from_secs(4 * 24 * 3600),
     };
 
-    /// The settings of the deployed queues of events. A message is received again only if its function fails; attempts at
-    /// a delivery have messages of their own.
+    /// The settings of the deployed queues of events. A message is received again only if its function fails; attempts
+    /// at a delivery have messages of their own.
     pub const EVENTS: Self = Self {
         max_receive_count: 5,
         visibility: Duration::from_secs(360),

@@ -14,14 +14,15 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
 );
 pub(crate) const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PATCH, DELETE, OPTIONS");
 pub(crate) const HEADERS: HeaderValue = HeaderValue::from_static("Authorization, Content-Type, Idempotency-Key");
-/// A preflight asks for a list of headers. If the list is longer than this, in bytes, the default list is allowed instead.
+/// A preflight asks for a list of headers. If the list is longer than this, in bytes, the default list is allowed
+/// instead.
 const MOST_WANTED: usize = 1_000;
 /// A day, in seconds; browsers shorten it as they like.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");
 
-/// The response to a browser that asks whether a page may send a request: the methods and the headers that it may send. All
-/// headers that it asks for are allowed, such as `traceparent`: none of them proves who sends the request, except for
-/// `Authorization`, which a page must know. `None` if the request is no such question.
+/// The response to a browser that asks whether a page may send a request: the methods and the headers that it may send.
+/// All headers that it asks for are allowed, such as `traceparent`: none of them proves who sends the request, except
+/// for `Authorization`, which a page must know. `None` if the request is no such question.
 pub fn preflight<B>(
     request: &Request<B>,
     methods: HeaderValue,

@@ -5,8 +5,8 @@ use http::{
     header::{STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS},
 };
 
-/// Tells how the client reached the proxy in front of the function. API Gateway sets it; nothing does so on a developer's
-/// machine, where there is no TLS.
+/// Tells how the client reached the proxy in front of the function. API Gateway sets it; nothing does so on a
+/// developer's machine, where there is no TLS.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// A response is what its content type says, and nothing else.
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");

@@ -28,9 +28,9 @@ pub fn idempotency_key(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     }))
 }
 
-/// The `traceparent` header, by which the caller finds the request in its own traces: version, trace, parent and flags in
-/// hexadecimal digits (<https://www.w3.org/TR/trace-context/#traceparent-header>). A header of another form is ignored,
-/// because it is written to the log. So are further fields, which only later versions have.
+/// The `traceparent` header, by which the caller finds the request in its own traces: version, trace, parent and flags
+/// in hexadecimal digits (<https://www.w3.org/TR/trace-context/#traceparent-header>). A header of another form is
+/// ignored, because it is written to the log. So are further fields, which only later versions have.
 pub fn traceparent(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all("traceparent").iter();
     let text = values.next()?.to_str().ok().filter(|_| values.next().is_none())?;
@@ -52,8 +52,8 @@ pub fn traceparent(headers: &HeaderMap) -> Option<&str> {
     is_valid.then_some(text)
 }
 
-/// The parameters of these names in a query. A blank value counts as absent, and of a repeated parameter the last counts.
-/// Digits are a number, as they are in JSON.
+/// The parameters of these names in a query. A blank value counts as absent, and of a repeated parameter the last
+/// counts. Digits are a number, as they are in JSON.
 pub(crate) fn query(text: &str, names: &[&str]) -> Map<String, Value> {
     let mut values = Map::new();
     for pair in text.split('&') {

@@ -45,8 +45,8 @@ pub(crate) enum Route<'a> {
     Operation(&'static Operation, Vec<(&'static str, &'a str)>),
     /// The quote of the tool of this name, which may not exist.
     Quote(&'a str),
-    /// An unknown path below `/api/v1/tools`, `/api/v1/quotes` or a collection of operations, or a method that the path does
-    /// not take: the caller is authenticated before it is answered 404.
+    /// An unknown path below `/api/v1/tools`, `/api/v1/quotes` or a collection of operations, or a method that the path
+    /// does not take: the caller is authenticated before it is answered 404.
     UnknownForCallers,
     /// Another unknown path.
     Unknown,
@@ -87,8 +87,8 @@ impl<'a> Route<'a> {
         }
     }
 
-    /// The known path that an unknown path would be without doubled slashes and without the slash at its end. Clients make
-    /// such paths from a base URL that ends with a slash.
+    /// The known path that an unknown path would be without doubled slashes and without the slash at its end. Clients
+    /// make such paths from a base URL that ends with a slash.
     pub(crate) fn without_slashes(path: &str) -> Option<String> {
         let mut corrected = String::with_capacity(path.len());
         for segment in path.split('/').filter(|segment| !segment.is_empty()) {
@@ -162,8 +162,8 @@ pub fn accepts_get(tool: &ToolTerms) -> bool {
     tool.name == GetCredits::NAME
 }
 
-/// The terms of the tool or operation that serves a request: a call of the tool, its quote, or the operation. The function of
-/// its category must receive the request. `None` for a request that the function of discovery serves.
+/// The terms of the tool or operation that serves a request: a call of the tool, its quote, or the operation. The
+/// function of its category must receive the request. `None` for a request that the function of discovery serves.
 pub fn terms_of(method: &Method, path: &str) -> Option<&'static ToolTerms> {
     match Route::of(method, path) {
         Route::Tool(name) | Route::Quote(name) => tools::find(name),

@@ -137,8 +137,8 @@ impl Environment {
         self.required("EVENT_QUEUE_URL", "the SQS queue of events to deliver")
     }
 
-    /// Reads `EVENT_BUS_QUEUE_URL`, the SQS queue from which a pipe feeds the account's event bus. If it is not set, there is
-    /// no bus.
+    /// Reads `EVENT_BUS_QUEUE_URL`, the SQS queue from which a pipe feeds the account's event bus. If it is not set,
+    /// there is no bus.
     pub fn event_bus_queue_url(&self) -> Option<String> {
         self.optional("EVENT_BUS_QUEUE_URL")
     }

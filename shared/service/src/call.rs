@@ -97,8 +97,8 @@ impl Call {
         self.claim.as_ref()
     }
 
-    /// The answer to keep for the call's idempotency key, for the transaction that does the work. `objects` are the keys
-    /// of the objects that the output's presigned URLs lead to, in the order of [`Replayable::presigned_urls`].
+    /// The answer to keep for the call's idempotency key, for the transaction that does the work. `objects` are the
+    /// keys of the objects that the output's presigned URLs lead to, in the order of [`Replayable::presigned_urls`].
     pub fn answer<T: Replayable>(
         &self,
         output: &T,
@@ -117,8 +117,8 @@ impl Call {
         Ok(Some((claim.key.clone(), answer)))
     }
 
-    /// The output that is kept for the call's idempotency key, and the objects that its presigned URLs lead to. `None` if
-    /// nothing is kept, or if it has expired.
+    /// The output that is kept for the call's idempotency key, and the objects that its presigned URLs lead to. `None`
+    /// if nothing is kept, or if it has expired.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The core of the service: the pipeline that every call of a tool goes through, in whatever protocol it came.
 //!
-//! An adapter turns a message of its protocol into an [`Invocation`], and the [`Outcome`] into a message. The core decides
-//! everything else, and knows no protocol.
+//! An adapter turns a message of its protocol into an [`Invocation`], and the [`Outcome`] into a message. The core
+//! decides everything else, and knows no protocol.
 
 mod access;
 mod bill;

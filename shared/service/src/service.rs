@@ -79,15 +79,15 @@ impl Service {
     pub async fn call(&self, invocation: Invocation<'_>) -> Outcome {
         let (request_id, deadline) = (invocation.request_id, invocation.deadline);
         let trace = Trace::default();
-        // Boxed, like the work of the other methods: it is so large that it would not fit on the stack of a worker thread
-        // together with the state of an adapter.
+        // Boxed, like the work of the other methods: it is so large that it would not fit on the stack of a worker
+        // thread together with the state of an adapter.
         let tool = tools::find(invocation.tool);
         let work = Box::pin(self.0.serve(tool, Map::new(), invocation, &trace));
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
-    /// Calls an operation, which is like a tool with parameters in its path. Always ends by the deadline, with an outcome
-    /// that the caller may be told. The name in the invocation is not used.
+    /// Calls an operation, which is like a tool with parameters in its path. Always ends by the deadline, with an
+    /// outcome that the caller may be told. The name in the invocation is not used.
     pub async fn operate(
         &self,
         terms: &'static ToolTerms,
@@ -143,8 +143,8 @@ impl Service {
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
-    /// Authenticates and counts a request that the adapter refuses, such as a request to an unknown route. A caller that
-    /// is not authenticated, or that exceeds its limits, is told so and not `error`.
+    /// Authenticates and counts a request that the adapter refuses, such as a request to an unknown route. A caller
+    /// that is not authenticated, or that exceeds its limits, is told so and not `error`.
     pub async fn refuse<T>(
         &self,
         request_id: RequestId,
@@ -276,10 +276,10 @@ impl Inner {
         futures_util::future::join(work, noted).await.0
     }
 
-    /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the arguments.
-    /// The request that counts the call is sent before the arguments are parsed, and its response is awaited while the
-    /// tool reads. The caller is told a refusal by the limit before any error of the later checks. `limited` is the tool
-    /// toward whose own limit the call counts.
+    /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the
+    /// arguments. The request that counts the call is sent before the arguments are parsed, and its response is awaited
+    /// while the tool reads. The caller is told a refusal by the limit before any error of the later checks. `limited`
+    /// is the tool toward whose own limit the call counts.
     async fn checked<'a>(
         &'a self,
         tool: Option<&'static ToolTerms>,

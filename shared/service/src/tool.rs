@@ -46,9 +46,9 @@ pub trait Tool: Send + Sync + 'static {
         read: Self::Read,
     ) -> impl Future<Output = Result<Reply<OutputOf<Self>>, Failure>> + Send;
 
-    /// What a call with this input costs, after the checks that `run` makes before it fetches or writes anything; except
-    /// that the balance may be too small. It must not write. To be implemented by every tool that charges, or that checks
-    /// more than `read` does.
+    /// What a call with this input costs, after the checks that `run` makes before it fetches or writes anything;
+    /// except that the balance may be too small. It must not write. To be implemented by every tool that charges, or
+    /// that checks more than `read` does.
     fn quote(&self, call: &Call, input: InputOf<Self>) -> impl Future<Output = Result<Bill, Failure>> + Send {
         async move {
             self.read(call, &input).await?;
@@ -56,8 +56,8 @@ pub trait Tool: Send + Sync + 'static {
         }
     }
 
-    /// The reply of the earlier call whose answer is kept for the call's idempotency key; `None` if there is none. To be
-    /// implemented by every tool that takes idempotency keys.
+    /// The reply of the earlier call whose answer is kept for the call's idempotency key; `None` if there is none. To
+    /// be implemented by every tool that takes idempotency keys.
     fn replay(
         &self,
         call: &Call,
@@ -196,8 +196,8 @@ pub(crate) trait AnyTool: Send + Sync {
 
 /// A tool with its input, of any types.
 pub(crate) trait AnyRun: Send {
-    /// What the call costs, after the checks of the tool. A refused admission ends the checks at once. The caller is told
-    /// the refusal and no error of the checks.
+    /// What the call costs, after the checks of the tool. A refused admission ends the checks at once. The caller is
+    /// told the refusal and no error of the checks.
     fn quote<'a>(self: Box<Self>, call: &'a Call, admission: Admission<'a>) -> BoxFuture<'a, Result<Bill, Failure>>
     where
         Self: 'a;
@@ -272,8 +272,9 @@ impl<T: Tool> AnyRun for Run<'_, T> {
     }
 }
 
-/// The reply of a concurrent call with the same idempotency key, for a call that was refused. The concurrent call may be
-/// the reason of the refusal: the reads are no snapshot, so they may show the balance after its charge and not its answer.
+/// The reply of a concurrent call with the same idempotency key, for a call that was refused. The concurrent call may
+/// be the reason of the refusal: the reads are no snapshot, so they may show the balance after its charge and not its
+/// answer.
 async fn replay_of_concurrent_call<T: Tool>(
     tool: &T,
     call: &Call,

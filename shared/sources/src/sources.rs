@@ -70,8 +70,9 @@ impl<'a> SourceParameter<'a> {
     }
 }
 
-/// Checks the form of the sources of a call: that each is a URL which can be fetched, a `data:` URL which can be decoded and
-/// is not too large, or an upload that no other source names. Fetches nothing. A parameter that has an issue already is not checked.
+/// Checks the form of the sources of a call: that each is a URL which can be fetched, a `data:` URL which can be
+/// decoded and is not too large, or an upload that no other source names. Fetches nothing. A parameter that has an
+/// issue already is not checked.
 pub fn check_form(parameters: &[SourceParameter<'_>], issues: &mut Issues) {
     let mut reader = source::Reader::new();
     let unchecked = parameters.iter().filter(|parameter| !issues.mention(&parameter.path));
@@ -246,8 +247,8 @@ impl Sources {
         })
     }
 
-    /// Decodes the files in their order, and returns the first picture. If no file is a picture, returns the error of the
-    /// last file. A video usually has the last file; the larger files before it are often missing.
+    /// Decodes the files in their order, and returns the first picture. If no file is a picture, returns the error of
+    /// the last file. A video usually has the last file; the larger files before it are often missing.
     async fn first_picture(
         &self,
         mut files: Pin<&mut impl Stream<Item = Result<Vec<u8>, SourceError>>>,

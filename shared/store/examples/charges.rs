@@ -1,9 +1,9 @@
 //! Charges one organization many times a second, as its callers would, and prints how long the charges took and how
 //! many transactions DynamoDB refused.
 //!
-//! `cargo run -p store --example charges -- 20 30 random` makes 20 charges a second for 30 seconds at random moments, in
-//! the tables that `TABLE_NAME` and `EPHEMERAL_TABLE_NAME` name. The tables must be there. Charges arrive `even`ly, at
-//! `random` moments, or in `bursts` (all charges of a second at once).
+//! `cargo run -p store --example charges -- 20 30 random` makes 20 charges a second for 30 seconds at random moments,
+//! in the tables that `TABLE_NAME` and `EPHEMERAL_TABLE_NAME` name. The tables must be there. Charges arrive `even`ly,
+//! at `random` moments, or in `bursts` (all charges of a second at once).
 //!
 //! Each charge under way has a store and a client of its own, because functions share neither: each charge runs in an
 //! execution environment of its own when charges come at the same time.

@@ -20,18 +20,18 @@
 //! | events of which no delivery exists yet | `ORG#org_…` | `OUTBOX#evt_…` |
 //! | webhook | `ORG#org_…` | `WHK#whk_…` |
 //! | the organization's own secret for webhooks | `ORG#org_…` | `WEBHOOKSECRET` |
-//! | delivery to a webhook, or to the `webhookUrl` of a generation | `ORG#org_…` | `DLV#whk_…#dlv_…`, `DLV#gen_…#dlv_…` |
+//! | delivery to a webhook or to a `webhookUrl` | `ORG#org_…` | `DLV#whk_…#dlv_…`, `DLV#gen_…#dlv_…` |
 //! | action of an operator | `ACTS` | a UUID of version 7, 32 digits |
 //!
-//! Progress items are in two sparse indexes: `due` (when the sweep checks a generation, in four shards) and `pending` (the
-//! generations of an organization with a pending thumbnail, oldest first). Outbox entries
-//! and deliveries are in `due` too, in four shards each.
+//! Progress items are in two sparse indexes: `due` (when the sweep checks a generation, in four shards) and `pending`
+//! (the generations of an organization with a pending thumbnail, oldest first). Outbox entries and deliveries are in
+//! `due` too, in four shards each.
 //!
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the hour, `WAITING#` and the minute,
-//! `WAITING#org_…#` and the minute, `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was
-//! last used, `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`, `DAILY#`, a task and the day, `AGAIN#gen_…#`
-//! and the index of a thumbnail that is painted again. The attribute `ttl` is when DynamoDB may delete an item, in
-//! Unix seconds.
+//! `WAITING#org_…#` and the minute, `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`,
+//! `USE#key_…` for when an API key was last used, `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`, `DAILY#`,
+//! a task and the day, `AGAIN#gen_…#` and the index of a thumbnail that is painted again. The attribute `ttl` is when
+//! DynamoDB may delete an item, in Unix seconds.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -216,8 +216,8 @@ pub(crate) fn moment(id: u128) -> Timestamp {
     Timestamp::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
 }
 
-/// The range of sort keys of an organization's generations whose ids have about the same moment as a thumbnail's id: they
-/// differ by at most `apart`.
+/// The range of sort keys of an organization's generations whose ids have about the same moment as a thumbnail's id:
+/// they differ by at most `apart`.
 pub(crate) fn generations_around(id: ThumbnailId, apart: Duration) -> (String, String) {
     let moment = moment(id.uuid().as_u128());
     let prefix = |moment: Timestamp| {
@@ -278,8 +278,8 @@ pub fn person(organization: OrganizationId, id: PersonId) -> Key {
     Key::new(organization_partition(organization), format!("{PERSON_PREFIX}{id}"))
 }
 
-/// The first and the last sort key of a range of records with this prefix: of all records, or of those up to and including
-/// the id `last`.
+/// The first and the last sort key of a range of records with this prefix: of all records, or of those up to and
+/// including the id `last`.
 pub(crate) fn records(prefix: &str, last: Option<&str>) -> (String, String) {
     // `$` is the character after `#`.
     let end = last.map_or_else(|| prefix.replace('#', "$"), |id| format!("{prefix}{id}"));
@@ -320,7 +320,8 @@ pub fn webhook_secret(organization: OrganizationId) -> Key {
 /// The prefix of the sort keys of all deliveries.
 pub(crate) const DELIVERIES_PREFIX: &str = "DLV#";
 
-/// The prefix of the sort keys of deliveries to a receiver: the id of a webhook, or of a generation with a `webhookUrl`.
+/// The prefix of the sort keys of deliveries to a receiver: the id of a webhook, or of a generation with a
+/// `webhookUrl`.
 pub fn deliveries_prefix(receiver: impl std::fmt::Display) -> String {
     format!("{DELIVERIES_PREFIX}{receiver}#")
 }

@@ -1,8 +1,8 @@
 //! The records of the service in DynamoDB: organizations, API keys, balances and ledgers, generations and their
 //! references, request counts, and the answers that are kept for idempotency keys.
 //!
-//! A method is named after its purpose, returns domain types, and makes every write conditional. Only [`keys`] builds the
-//! keys of items.
+//! A method is named after its purpose, returns domain types, and makes every write conditional. Only [`keys`] builds
+//! the keys of items.
 
 mod answers;
 mod deadline;

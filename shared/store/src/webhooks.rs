@@ -1,7 +1,8 @@
 //! Webhooks, and the deliveries of events to them.
 //!
-//! A fact and its outbox entry are written together. [`fan_out`] replaces the entry by one delivery for each receiver, in one
-//! transaction. From then on every delivery has a life of its own: [`state`] decides its steps, and [`writes`] executes them.
+//! A fact and its outbox entry are written together. [`fan_out`] replaces the entry by one delivery for each receiver,
+//! in one transaction. From then on every delivery has a life of its own: [`state`] decides its steps, and [`writes`]
+//! executes them.
 
 pub(crate) mod delivery;
 pub(crate) mod due;

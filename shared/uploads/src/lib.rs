@@ -1,5 +1,5 @@
-//! Uploads as sources of pictures: the files that callers have posted to the bucket are read, and used up by the call that
-//! makes a record of them.
+//! Uploads as sources of pictures: the files that callers have posted to the bucket are read, and used up by the call
+//! that makes a record of them.
 
 use bytes::Bytes;
 use contract::{ApiError, OrganizationId, UploadId, error::Issue, operations::MAX_UPLOAD_BYTES};

@@ -99,8 +99,8 @@ impl ModelCheck {
     }
 }
 
-/// Checks all configured models, in the order of the configuration, then the models for words. Neither a key nor a URL is
-/// part of the result. A vendor that is slow does not delay the check of the others.
+/// Checks all configured models, in the order of the configuration, then the models for words. Neither a key nor a URL
+/// is part of the result. A vendor that is slow does not delay the check of the others.
 pub async fn check(models: &Models, vendors: &Vendors, now: Timestamp) -> Vec<ModelCheck> {
     let painters = models.iter().map(|model| Subject {
         id: &model.id,

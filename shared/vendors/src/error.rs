@@ -51,8 +51,8 @@ impl ModelError {
         matches!(self, Self::Transient { .. })
     }
 
-    /// Whether the model answered, but not in its documented form. The vendor probably charged the answer, and answers in the
-    /// same form again.
+    /// Whether the model answered, but not in its documented form. The vendor probably charged the answer, and answers
+    /// in the same form again.
     pub const fn is_malformed(&self) -> bool {
         matches!(
             self,

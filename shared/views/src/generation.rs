@@ -158,7 +158,8 @@ pub async fn thumbnail_view(
     Ok(Some(view))
 }
 
-/// The results of the checks of a finished thumbnail, with its likeness to the other finished thumbnails of the generation.
+/// The results of the checks of a finished thumbnail, with its likeness to the other finished thumbnails of the
+/// generation.
 fn preflight(progress: &Progress, index: usize) -> Option<Preflight> {
     let of = |thumbnail: &Thumbnail| match &thumbnail.state {
         State::Completed(picture) => picture.preflight.clone(),
@@ -237,8 +238,8 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
     notes
 }
 
-/// The name under which a browser saves a picture, without its number and extension: the title, or the first words of the
-/// prompt.
+/// The name under which a browser saves a picture, without its number and extension: the title, or the first words of
+/// the prompt.
 fn file_name(generation: &Generation) -> String {
     let prompt = || generation.prompt.as_deref().map(first_words);
     let name = generation.title.clone().or_else(prompt);

@@ -13,8 +13,8 @@ use crate::EventMessage;
 /// How long the queue may keep the writer of an entry waiting.
 const SEND_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// The same tables. Outbox entries that are written through the returned value are announced to the queue of deliveries.
-/// With an event bus, somebody listens for the events of every organization.
+/// The same tables. Outbox entries that are written through the returned value are announced to the queue of
+/// deliveries. With an event bus, somebody listens for the events of every organization.
 #[must_use]
 pub fn announcing(store: Store, aws: &Aws, queues: EventQueues) -> Store {
     let announcer = QueueAnnouncer::new(Queue::new(aws.sqs(), queues.deliveries));

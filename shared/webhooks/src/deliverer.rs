@@ -26,7 +26,8 @@ const BATCH: usize = 10;
 const LONGEST_DELAY: Duration = Duration::from_secs(900);
 /// How long writing the deliveries of an entry, or a change of a webhook, may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a delivery waits whose receiver has enough attempts under way: at least this long, and at most twice as long.
+/// How long a delivery waits whose receiver has enough attempts under way: at least this long, and at most twice as
+/// long.
 const WAIT_FOR_SLOT: Duration = Duration::from_secs(3);
 /// The same for a receiver that does not answer. The wait grows with the time since the receiver last answered, so that
 /// thousands of waiting deliveries cause little work. Twice the longest wait is the longest delay of a message.
@@ -105,8 +106,8 @@ impl Deliverer {
         Ok(())
     }
 
-    /// Hands the events of an entry to the event bus. The entry still exists afterwards, so no event is lost; one may come
-    /// twice.
+    /// Hands the events of an entry to the event bus. The entry still exists afterwards, so no event is lost; one may
+    /// come twice.
     async fn tell_bus(&self, bus: &Queue, organization: OrganizationId, first: EventId) -> Result<(), DeliverError> {
         let Some(entry) = self.store.entry_of_outbox(organization, first).await? else {
             return Ok(());
@@ -304,8 +305,8 @@ impl Deliverer {
         Ok(())
     }
 
-    /// Sends the message of an attempt after `delay`. The sweep sends the messages of attempts that are too late for the
-    /// queue, and those that the queue does not accept.
+    /// Sends the message of an attempt after `delay`. The sweep sends the messages of attempts that are too late for
+    /// the queue, and those that the queue does not accept.
     async fn send_later(&self, delivery: &Delivery, delay: Duration) {
         if delay > LONGEST_DELAY {
             return;
@@ -336,8 +337,8 @@ impl Deliverer {
         self.store.clock().now()
     }
 
-    /// Sends the event `webhook.test` to a webhook now. Returns the delivery after the attempt; `None` when the webhook does
-    /// not exist.
+    /// Sends the event `webhook.test` to a webhook now. Returns the delivery after the attempt; `None` when the webhook
+    /// does not exist.
     ///
     /// # Errors
     ///
@@ -372,8 +373,8 @@ impl Deliverer {
         self.after_unscheduled(organization, id, ended, after).await
     }
 
-    /// Makes one more attempt at a delivery now. Returns the delivery after it; `None` when the webhook or the delivery does
-    /// not exist.
+    /// Makes one more attempt at a delivery now. Returns the delivery after it; `None` when the webhook or the delivery
+    /// does not exist.
     ///
     /// # Errors
     ///

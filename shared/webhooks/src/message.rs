@@ -82,8 +82,8 @@ impl EventMessage {
 }
 
 impl Outgoing for EventMessage {
-    /// Messages for one receiver are one group, so that the queue hands out messages for other receivers first while many
-    /// of this group are being handled.
+    /// Messages for one receiver are one group, so that the queue hands out messages for other receivers first while
+    /// many of this group are being handled.
     fn group(&self) -> String {
         match &self.work {
             Work::Event { .. } => self.organization.to_string(),

@@ -13,8 +13,8 @@ use views::generation::view;
 /// The largest body, in bytes.
 const MOST_BYTES: usize = 20_000;
 
-/// What is left out of a body that is too large, in this order. The last two are more than the API promises; without them
-/// a body might still be too large.
+/// What is left out of a body that is too large, in this order. The last two are more than the API promises; without
+/// them a body might still be too large.
 const LEFT_OUT: [&[&str]; 7] = [
     &["preflight"],
     &["enhancedPrompt"],

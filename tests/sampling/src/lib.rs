@@ -1,5 +1,5 @@
-//! Tests that would take minutes run a fixed sample of their cases. If the environment variable `EXHAUSTIVE` is set, they
-//! run everything, as the nightly lane `exhaustive` does.
+//! Tests that would take minutes run a fixed sample of their cases. If the environment variable `EXHAUSTIVE` is set,
+//! they run everything, as the nightly lane `exhaustive` does.
 
 use std::{
     collections::HashSet,
@@ -23,8 +23,8 @@ pub fn all_or_cover<C: Debug, T: Hash + Eq>(cases: Vec<C>, traits: impl Fn(&C) -
     if is_exhaustive() { cases } else { cover(cases, traits) }
 }
 
-/// Chooses in an order that looks random and is the same in each run. In the order of the cases, a trait that many cases
-/// share would always be covered by the same kind of case.
+/// Chooses in an order that looks random and is the same in each run. In the order of the cases, a trait that many
+/// cases share would always be covered by the same kind of case.
 fn cover<C: Debug, T: Hash + Eq>(cases: Vec<C>, traits: impl Fn(&C) -> Vec<T>) -> Vec<C> {
     let mut order: Vec<(u64, usize)> = cases
         .iter()

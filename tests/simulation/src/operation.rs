@@ -164,8 +164,8 @@ impl fmt::Display for Operation {
 /// A command of the operator's tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Grants `hundredths` of a thumbnail to an organization, or takes them back if the number is negative. The operator
-    /// retries the command if it fails.
+    /// Grants `hundredths` of a thumbnail to an organization, or takes them back if the number is negative. The
+    /// operator retries the command if it fails.
     Adjust {
         organization: usize,
         hundredths: i32,

@@ -1,5 +1,5 @@
-//! Amazon Bedrock's runtime API: `POST /model/{modelId}/invoke` for Stability's image models, and `/converse` for text. And
-//! its catalog: `GET /foundation-models/{modelId}`.
+//! Amazon Bedrock's runtime API: `POST /model/{modelId}/invoke` for Stability's image models, and `/converse` for text.
+//! And its catalog: `GET /foundation-models/{modelId}`.
 //!
 //! Sources: the API references of InvokeModel and Converse, the user guide's pages on Stability's models and on error
 //! codes, and the SDK for Rust, which parses these responses.

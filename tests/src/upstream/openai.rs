@@ -1,5 +1,5 @@
-//! OpenAI's Images and Chat Completions: `POST /v1/images/generations`, `/v1/images/edits`, `/v1/chat/completions`; and the
-//! list of models, `GET /v1/models`.
+//! OpenAI's Images and Chat Completions: `POST /v1/images/generations`, `/v1/images/edits`, `/v1/chat/completions`; and
+//! the list of models, `GET /v1/models`.
 //!
 //! Sources: the reference and the specification of these operations, the guides to image generation and to error
 //! codes, and responses that users have reported. Streaming is not supported.

@@ -187,8 +187,8 @@ async fn missing_objects_are_reported() {
     );
     let public = create_one_of_each(&furnished).await;
     upload(&poor.client).await;
-    // The only object of one organization, the thumbnail of another with its preview, and a public inspiration, which two
-    // records name.
+    // The only object of one organization, the thumbnail of another with its preview, and a public inspiration, which
+    // two records name.
     let thumbnails = format!("{}/thumbnails/", furnished.id);
     let lost = |key: &String| {
         key.starts_with(&poor.id.to_string()) || key.starts_with(&thumbnails) || key.contains(public.as_str().unwrap())

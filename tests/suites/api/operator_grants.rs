@@ -1,5 +1,5 @@
-//! `credits grant` and `credits take` when responses are lost, when writes arrive late, and when two operators make the same
-//! change.
+//! `credits grant` and `credits take` when responses are lost, when writes arrive late, and when two operators make the
+//! same change.
 
 use std::collections::HashSet;
 

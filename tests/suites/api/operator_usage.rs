@@ -1,5 +1,5 @@
-//! `org usage`, `org rename` and `org set-rate`: what an organization uses of the service on each day, and how many calls it
-//! may make.
+//! `org usage`, `org rename` and `org set-rate`: what an organization uses of the service on each day, and how many
+//! calls it may make.
 
 use std::time::Duration;
 

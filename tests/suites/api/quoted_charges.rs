@@ -1,5 +1,5 @@
-//! A property test: a call that is made right after its quote is charged what the quote says, and is refused as the quote
-//! is refused.
+//! A property test: a call that is made right after its quote is charged what the quote says, and is refused as the
+//! quote is refused.
 
 use std::{cell::Cell, time::Duration};
 
@@ -127,8 +127,8 @@ impl World {
         let quoted = client.quote(tool, body.to_string()).await;
         let called = client.call(tool, body).await;
         if quoted.status != 200 {
-            // With too little balance, the call does not get as far as its transaction, which sees that all references of
-            // the original are deleted. The quote always looks.
+            // With too little balance, the call does not get as far as its transaction, which sees that all references
+            // of the original are deleted. The quote always looks.
             let sees_more =
                 called.body["code"] == "INSUFFICIENT_CREDITS" && quoted.body["details"]["reason"] == "reference";
             prop_assert!(

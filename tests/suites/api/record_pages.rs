@@ -91,8 +91,8 @@ pub(crate) async fn insert(
 
 #[tokio::test]
 async fn a_thousand_records_are_listed_in_one_call() {
-    // Images with characters of four bytes, and texts of the largest length. A page of persons with such names and five photos
-    // each would be too large: every URL has the name.
+    // Images with characters of four bytes, and texts of the largest length. A page of persons with such names and five
+    // photos each would be too large: every URL has the name.
     for (list, text) in [(IMAGES, "💡".repeat(500)), (PERSONS, "Alex Example".to_owned())] {
         let organization = rich(idle()).await;
         let client = &organization.client;

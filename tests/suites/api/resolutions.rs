@@ -9,8 +9,8 @@ use crate::{
     support::{generate, idle, number, same_amount, status},
 };
 
-/// The size of the only picture of a finished generation, in pixels, and of its file in bytes. The response and the file
-/// must agree.
+/// The size of the only picture of a finished generation, in pixels, and of its file in bytes. The response and the
+/// file must agree.
 async fn measured(view: &Value) -> ((u32, u32), usize) {
     let thumbnail = &view["thumbnails"][0];
     let file = picture(thumbnail).await;

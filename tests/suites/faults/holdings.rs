@@ -16,8 +16,8 @@ pub(crate) struct Holdings {
     pub(crate) records: BTreeMap<String, Vec<String>>,
     /// The ids of charged records, oldest first.
     paid: Vec<String>,
-    /// The objects in the organization's part of the bucket except thumbnails, and the objects in the library that belong
-    /// to no other organization.
+    /// The objects in the organization's part of the bucket except thumbnails, and the objects in the library that
+    /// belong to no other organization.
     objects: BTreeSet<String>,
 }
 

@@ -101,7 +101,8 @@ impl Instance {
         Self::with_makers(service, url, Makers::scripted(models))
     }
 
-    /// Functions whose AWS calls may take long, so that a busy machine does not make them repeat a call. For counting calls.
+    /// Functions whose AWS calls may take long, so that a busy machine does not make them repeat a call. For counting
+    /// calls.
     pub(crate) fn patient(service: &Service, url: &str, models: Arc<ScriptedModels>) -> Self {
         Self::connected(
             service,

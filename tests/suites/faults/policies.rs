@@ -75,8 +75,8 @@ fn besides(function: &str) -> Vec<Permission> {
     all
 }
 
-/// The requests that claim the daily check of the models and the second painting of a thumbnail, as one. The scenarios have
-/// no models of vendors.
+/// The requests that claim the daily check of the models and the second painting of a thumbnail, as one. The scenarios
+/// have no models of vendors.
 fn claims() -> Request {
     let generation = "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().expect("an id");
     let check = keys::daily_task("models", Clock::system().now());

@@ -76,7 +76,8 @@ pub(crate) fn of_call(call: &Call) -> Vec<Request> {
     }
 }
 
-/// The requests of the presigned URLs and forms in a response: they have the permissions of the function that signed them.
+/// The requests of the presigned URLs and forms in a response: they have the permissions of the function that signed
+/// them.
 pub(crate) fn of_answer(answer: &Value) -> Vec<Request> {
     match answer {
         Value::Array(items) => items.iter().flat_map(of_answer).collect(),

@@ -285,8 +285,8 @@ fn formatted(units: f64) -> String {
     format!("{units}")
 }
 
-/// Whether two tables say the same. DynamoDB counts a kilobyte that has begun, and a record's durations have more digits on
-/// a busy machine, so a sum above 20 may differ by a twentieth.
+/// Whether two tables say the same. DynamoDB counts a kilobyte that has begun, and a record's durations have more
+/// digits on a busy machine, so a sum above 20 may differ by a twentieth.
 fn agree(documented: &str, measured: &str) -> bool {
     let same = |(one, other): (&str, &str)| match (one.parse::<f64>(), other.parse::<f64>()) {
         (Ok(one), Ok(other)) if one.min(other) > 20.0 => (one - other).abs() <= one.max(other) / 20.0,

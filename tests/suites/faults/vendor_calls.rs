@@ -1,7 +1,8 @@
 //! Each call of a vendor fails in each way, once and permanently, and the calling process is killed during it.
 //! Afterwards everything must end, and be paid once or refunded.
 //!
-//! Runs a sample of the cases, or all of them if tests are exhaustive. `SHOW_CASES=1` prints each case with its time; `ONLY=text` runs only cases whose printed names contain the text.
+//! Runs a sample of the cases, or all of them if tests are exhaustive. `SHOW_CASES=1` prints each case with its time;
+//! `ONLY=text` runs only cases whose printed names contain the text.
 
 use std::{
     collections::VecDeque,

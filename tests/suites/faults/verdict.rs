@@ -194,8 +194,8 @@ pub(crate) async fn check_remains(world: &World, case: &Case, seen: &Observation
     }
 }
 
-/// After the deletion of a generation, each picture that a generation names exists, and pictures that no generation names
-/// remain only where the operator's clean-up must find them.
+/// After the deletion of a generation, each picture that a generation names exists, and pictures that no generation
+/// names remain only where the operator's clean-up must find them.
 pub(crate) async fn check_pictures(world: &World, case: &Case, seen: &Observation) {
     let id = seen.organization.id;
     let named = world.store().objects_named_by(id).await.expect("the inventory");

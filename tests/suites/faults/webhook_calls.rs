@@ -1,4 +1,5 @@
-//! The functions of webhooks behind a proxy: whichever of their calls to AWS fails, no event is lost and none is invented.
+//! The functions of webhooks behind a proxy: whichever of their calls to AWS fails, no event is lost and none is
+//! invented.
 
 use std::{collections::BTreeSet, sync::Mutex, time::Duration};
 

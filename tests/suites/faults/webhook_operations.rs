@@ -1,5 +1,5 @@
-//! The operations on webhooks behind a proxy: whichever of their calls to AWS fails, an operation is made completely or not at
-//! all, and its repetition completes it.
+//! The operations on webhooks behind a proxy: whichever of their calls to AWS fails, an operation is made completely or
+//! not at all, and its repetition completes it.
 
 use bytes::Bytes;
 use contract::{OrganizationId, Plan};

@@ -1,5 +1,5 @@
-//! Circles of imports. Files of a crate form a circle if each of them imports a name from another one, directly or through
-//! other files. Such files can only be understood together.
+//! Circles of imports. Files of a crate form a circle if each of them imports a name from another one, directly or
+//! through other files. Such files can only be understood together.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! Runners that are killed and started again on the same data directory. What a kill interrupted must end, and its events
-//! must be delivered.
+//! Runners that are killed and started again on the same data directory. What a kill interrupted must end, and its
+//! events must be delivered.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -149,8 +149,8 @@ async fn after_kills_every_ended_generation_has_its_events_and_there_are_no_othe
         );
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    // Two events a generation, each under one id however often it came. A hundred generations also take the balance below
-    // its threshold.
+    // Two events a generation, each under one id however often it came. A hundred generations also take the balance
+    // below its threshold.
     let ids: BTreeSet<String> = receiver
         .seen()
         .iter()

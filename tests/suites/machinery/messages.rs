@@ -17,8 +17,8 @@ const FOLDERS: &[&str] = &[
     "functions",
 ];
 
-/// What begins a piece of code that makes sentences for callers. The piece ends with its parenthesis, its statement or, for
-/// a function, its body.
+/// What begins a piece of code that makes sentences for callers. The piece ends with its parenthesis, its statement or,
+/// for a function, its body.
 const STARTS: &[&str] = &[
     "issues.add(",
     ".add_of(",

@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The most characters of a line; rustfmt holds code to it.
+const MOST_COLUMNS: usize = 120;
 const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_MAIN: usize = 36;
 
@@ -86,6 +88,24 @@ fn dependencies(manifest: &str) -> Vec<String> {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(name)
         .collect()
+}
+
+#[test]
+fn comments_are_not_wider_than_code() {
+    let mut wide = Vec::new();
+    for (path, content) in sources() {
+        for (at, line) in content.lines().enumerate() {
+            // A link may be longer than a line.
+            let is_comment = line.trim_start().starts_with("//") && line.split_whitespace().count() > 2;
+            if is_comment && line.chars().count() > MOST_COLUMNS {
+                wide.push(format!("{path}:{}", at + 1));
+            }
+        }
+    }
+    assert!(
+        wide.is_empty(),
+        "comments of more than {MOST_COLUMNS} characters: {wide:#?}"
+    );
 }
 
 #[test]

@@ -357,8 +357,8 @@ fn alarms_watch_metrics_that_the_service_writes() {
     assert!(count >= 4, "the alarms are not found");
 }
 
-/// Two lifecycle rules delete current objects: one those with the prefix of uploads, the other those with a tag that only
-/// thumbnails have. Another rule deletes old versions of pictures that were deleted or overwritten.
+/// Two lifecycle rules delete current objects: one those with the prefix of uploads, the other those with a tag that
+/// only thumbnails have. Another rule deletes old versions of pictures that were deleted or overwritten.
 #[test]
 fn only_uploads_expire_and_thumbnails_if_a_parameter_is_set() {
     let template = template();

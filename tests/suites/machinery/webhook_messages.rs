@@ -1,4 +1,5 @@
-//! The messages about events: what a crash loses, how many messages there are, and how many attempts one receiver holds.
+//! The messages about events: what a crash loses, how many messages there are, and how many attempts one receiver
+//! holds.
 
 use std::time::Duration;
 
@@ -70,8 +71,8 @@ async fn messages_do_not_multiply_over_sweeps() {
     for _ in 0..20 {
         end(&world.service, world.organization.id).await;
     }
-    // The queue is so long that nobody receives its messages for an hour. The sweep sends a message again after 1, 6, 12, 24
-    // and 48 minutes.
+    // The queue is so long that nobody receives its messages for an hour. The sweep sends a message again after 1, 6,
+    // 12, 24 and 48 minutes.
     let waiting = world.wait_an_hour().await;
     assert!((20..=20 * 5).contains(&waiting), "{waiting} messages for 20 entries");
     world.drain().await;

@@ -5,7 +5,8 @@
 //! round in which the machine is busy without the flood does not count for the ratio. In every round, the other
 //! organizations must get no errors.
 //!
-//! Beside other tests the machine is busy in all rounds. So `cargo test` leaves this test out, and the nightly lane `flood` runs it alone.
+//! Beside other tests the machine is busy in all rounds. So `cargo test` leaves this test out, and the nightly lane
+//! `flood` runs it alone.
 
 use std::{
     sync::{

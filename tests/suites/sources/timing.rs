@@ -1,5 +1,5 @@
-//! All sources of a call together have 10 seconds. A slow source here would take a minute, which no machine is slow enough to
-//! confuse with 10 seconds.
+//! All sources of a call together have 10 seconds. A slow source here would take a minute, which no machine is slow
+//! enough to confuse with 10 seconds.
 
 use std::time::Duration;
 

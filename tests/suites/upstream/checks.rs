@@ -219,7 +219,8 @@ async fn a_picture_of_each_model_is_painted_on_demand() {
     world.end().await;
 }
 
-/// The sweep of the first minute checks the models, and so does the first sweep of the next day, in one of two processes.
+/// The sweep of the first minute checks the models, and so does the first sweep of the next day, in one of two
+/// processes.
 #[tokio::test]
 async fn one_sweep_of_each_day_checks_the_models() {
     const ENDS: &str = "a model needs an operator";

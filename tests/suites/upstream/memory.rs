@@ -1,6 +1,6 @@
 //! The memory of thumbnails with the most and the largest references: the loop runs as a process whose address space is
-//! limited to the memory of the deployed function. A sample has one vendor and the composer; if tests are exhaustive, all
-//! vendors and sizes run.
+//! limited to the memory of the deployed function. A sample has one vendor and the composer; if tests are exhaustive,
+//! all vendors and sizes run.
 
 use std::{
     fs::{self, File},

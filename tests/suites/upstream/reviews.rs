@@ -1,4 +1,5 @@
-//! What the vision model says of finished thumbnails, and pictures that are painted again because their title is misspelt.
+//! What the vision model says of finished thumbnails, and pictures that are painted again because their title is
+//! misspelt.
 
 use std::time::Duration;
 

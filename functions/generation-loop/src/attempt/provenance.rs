@@ -6,8 +6,8 @@ use studio::{Brief, Reference, Role};
 
 use super::{paint::Painted, references::Digests};
 
-/// The provenance of a picture that `model` made. The digest of a reference is that of its stored file, which a caller can
-/// download. It is not the digest of the smaller copy that the model received.
+/// The provenance of a picture that `model` made. The digest of a reference is that of its stored file, which a caller
+/// can download. It is not the digest of the smaller copy that the model received.
 pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, painted: &Painted) -> Provenance {
     let origin = &painted.picture.origin;
     let used: Vec<(&Reference, &str)> = origin

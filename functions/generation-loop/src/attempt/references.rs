@@ -56,8 +56,8 @@ impl Reader {
         let chosen = model.choose(references).into_iter();
         let chosen = chosen.filter_map(|at| Some((at, (*keys.get(at)?).to_owned())));
         let chosen: Vec<(usize, String)> = chosen.collect();
-        // Files get memory in the order in which they are prepared. Otherwise later files could hold all memory while the
-        // file to be prepared next waits for it: a deadlock.
+        // Files get memory in the order in which they are prepared. Otherwise later files could hold all memory while
+        // the file to be prepared next waits for it: a deadlock.
         let mut files = stream::iter(chosen)
             .map(|(at, key)| async move {
                 let room = self.files.acquire().await;

@@ -11,8 +11,8 @@ use crate::{Connection, Failure, Report, deadline, values};
 pub(crate) enum Command {
     /// Give an organization thumbnails, at most once under one id
     ///
-    /// If it is unknown whether the grant was made, the message says how to repeat the command. The repetition makes the
-    /// grant if it was not made, and otherwise says that it was.
+    /// If it is unknown whether the grant was made, the message says how to repeat the command. The repetition makes
+    /// the grant if it was not made, and otherwise says that it was.
     Grant {
         #[command(flatten)]
         arguments: Arguments,

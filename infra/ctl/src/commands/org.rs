@@ -72,8 +72,8 @@ pub(crate) enum Command {
     },
     /// Show the calls, thumbnails and credits of each day, and the stored bytes
     ///
-    /// Calls are all requests with a key of the organization. Thumbnails are those of the generations that began on the day;
-    /// failed ones include cancelled ones. Credits are charges minus refunds.
+    /// Calls are all requests with a key of the organization. Thumbnails are those of the generations that began on the
+    /// day; failed ones include cancelled ones. Credits are charges minus refunds.
     Usage(usage::Arguments),
     /// Suspend an organization: within 30 seconds all its calls are refused
     ///

@@ -50,7 +50,8 @@ pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
     Report::new(&object, text)
 }
 
-/// Allows pages of the allowed origins to read pictures and to post the forms of uploads. An endpoint without this setting answers them by itself.
+/// Allows pages of the allowed origins to read pictures and to post the forms of uploads. An endpoint without this
+/// setting answers them by itself.
 async fn allow_origins(connection: &Connection) -> Result<(), Failure> {
     let origins = match &connection.cors {
         Cors::Any => vec!["*".to_owned()],

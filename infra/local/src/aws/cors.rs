@@ -1,5 +1,5 @@
-//! The bucket's CORS rule: pages of the allowed origins may read objects, and post the forms of uploads. Behaves like S3,
-//! <https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html>.
+//! The bucket's CORS rule: pages of the allowed origins may read objects, and post the forms of uploads. Behaves like
+//! S3, <https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html>.
 
 use http::{
     HeaderMap, HeaderValue, Method, Request, Response, StatusCode,

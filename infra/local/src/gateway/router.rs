@@ -1,5 +1,5 @@
-//! Passes each request to the function to which API Gateway would send it: the routes of a tool and of an operation go to the
-//! function of its category, webhooks and MCP to functions of their own, everything else to discovery.
+//! Passes each request to the function to which API Gateway would send it: the routes of a tool and of an operation go
+//! to the function of its category, webhooks and MCP to functions of their own, everything else to discovery.
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 

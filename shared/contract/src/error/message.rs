@@ -125,8 +125,8 @@ impl Resource {
         }
     }
 
-    /// What to tell a caller who gave a blank id, or an id with a wrong prefix, such as a generation's `gen_…` instead of a
-    /// prompt's `prm_…`. `None` if the prefix is right, or if no id of the service has it.
+    /// What to tell a caller who gave a blank id, or an id with a wrong prefix, such as a generation's `gen_…` instead
+    /// of a prompt's `prm_…`. `None` if the prefix is right, or if no id of the service has it.
     fn mistaken(self, id: &str) -> Option<String> {
         let begins = |prefix: &str| id.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'));
         let (_, prefix) = Self::WITH_IDS.into_iter().find(|(resource, _)| *resource == self)?;

@@ -11,8 +11,8 @@ pub fn edits(one: &str, other: &str) -> usize {
     strsim::levenshtein(&normalized(one), &normalized(other))
 }
 
-/// Whether a name is the beginning or the end of another, as `prompt` is of `newPrompt`. Never for a short name. Case, `_`
-/// and `-` do not count.
+/// Whether a name is the beginning or the end of another, as `prompt` is of `newPrompt`. Never for a short name. Case,
+/// `_` and `-` do not count.
 #[must_use]
 pub fn is_part(name: &str, other: &str) -> bool {
     let (name, other) = (normalized(name), normalized(other));

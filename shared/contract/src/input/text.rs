@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Field, Issues};
 
-/// A name, a title, a category or a search: without HTML entities, trimmed, in Unicode's normalization form C, not empty, at most `MAX` code
-/// points, and without control characters.
+/// A name, a title, a category or a search: without HTML entities, trimmed, in Unicode's normalization form C, not
+/// empty, at most `MAX` code points, and without control characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text<const MAX: usize>(String);
 
@@ -51,8 +51,8 @@ impl<const MAX: usize> Field for Text<MAX> {
     }
 }
 
-/// A prompt or a description: without HTML entities, trimmed, not empty, at most `MAX` code points. Control characters other than line feeds and
-/// tabs are removed.
+/// A prompt or a description: without HTML entities, trimmed, not empty, at most `MAX` code points. Control characters
+/// other than line feeds and tabs are removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prose<const MAX: usize>(String);
 
@@ -154,8 +154,8 @@ impl<const MAX: usize> Field for Description<MAX> {
 /// How often a text may have been escaped.
 const MOST_ESCAPED: usize = 3;
 
-/// The text with each HTML entity replaced by what it stands for, also where the entity is escaped itself. Feeds and pages
-/// have entities in their titles, and agents pass them on.
+/// The text with each HTML entity replaced by what it stands for, also where the entity is escaped itself. Feeds and
+/// pages have entities in their titles, and agents pass them on.
 fn unescaped(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     for _ in 0..MOST_ESCAPED {
@@ -182,8 +182,8 @@ pub(super) fn is_blank(value: &Value) -> bool {
     value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Whether the character is a control character, or changes the direction of the text after it (Unicode's category Cc, and
-/// the embeddings, overrides and isolates of its bidirectional algorithm).
+/// Whether the character is a control character, or changes the direction of the text after it (Unicode's category Cc,
+/// and the embeddings, overrides and isolates of its bidirectional algorithm).
 pub fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

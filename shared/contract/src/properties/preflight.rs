@@ -229,9 +229,10 @@ impl JsonSchema for Measure {
     }
 }
 
-/// The result of a check. It is stored as a short text, because DynamoDB charges for every byte, each time a thumbnail of
-/// the generation changes: `duration_badge - 0.4 0.1 12,30,200,80`, which are the check, whether the picture passes, the
-/// value, the limit, and the boxes. An absent number is `_`. A reason follows after a colon: `faces - _ _ : Two left eyes.`
+/// The result of a check. It is stored as a short text, because DynamoDB charges for every byte, each time a thumbnail
+/// of the generation changes: `duration_badge - 0.4 0.1 12,30,200,80`, which are the check, whether the picture passes,
+/// the value, the limit, and the boxes. An absent number is `_`. A reason follows after a colon: `faces - _ _ : Two
+/// left eyes.`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct CheckResult {

@@ -4,8 +4,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::Timestamp;
 
-/// The output of a tool that takes idempotency keys. It reads back from JSON what it wrote, so the JSON of a replay equals
-/// the JSON of the first answer.
+/// The output of a tool that takes idempotency keys. It reads back from JSON what it wrote, so the JSON of a replay
+/// equals the JSON of the first answer.
 pub trait Replayable: Serialize + DeserializeOwned {
     /// The presigned URLs in the output, in a fixed order.
     fn presigned_urls(&mut self) -> Vec<PresignedUrl<'_>> {

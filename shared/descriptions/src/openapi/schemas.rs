@@ -150,7 +150,8 @@ fn published(schema: Value) -> Value {
     }
 }
 
-/// The enumeration that stands for a choice between described words, which generators of clients would not take for one.
+/// The enumeration that stands for a choice between described words, which generators of clients would not take for
+/// one.
 fn words(schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     let choices = schema.get("oneOf")?.as_array()?;
     let mut words = Vec::new();

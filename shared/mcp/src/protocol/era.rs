@@ -1,5 +1,5 @@
-//! The era of a request: requests of revision 2026-07-28 name their version, those of the older revisions agree on it with
-//! `initialize`. Checks what the new revision requires of headers and `_meta`.
+//! The era of a request: requests of revision 2026-07-28 name their version, those of the older revisions agree on it
+//! with `initialize`. Checks what the new revision requires of headers and `_meta`.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::HeaderMap;

@@ -15,8 +15,8 @@ const MOST: usize = 4;
 /// The most bytes of base64 that all previews of a result have together. Clients cut off results that are much longer.
 const MOST_BASE64: usize = 300_000;
 
-/// Reads the previews of the first finished thumbnails of a generation, as many as a result may have. A preview that cannot
-/// be read in time is left out, because the result has links to the pictures, too.
+/// Reads the previews of the first finished thumbnails of a generation, as many as a result may have. A preview that
+/// cannot be read in time is left out, because the result has links to the pictures, too.
 pub(crate) async fn read(bucket: &Bucket, generation: &str, deadline: Instant) -> Vec<Item<'static>> {
     let urls = preview_urls(generation);
     let previews = join_all(urls.iter().map(|url| preview(bucket, url, deadline))).await;

@@ -41,8 +41,8 @@ fn covered_by(scene: &Scene, id: CheckId, cover: PixelBox) -> CheckResult {
     result.about(if under.is_empty() { vec![cover] } else { under })
 }
 
-/// The share of the subject that is under `cover`. The subject, with its faces, is where the colours differ most from the
-/// picture's mean colour: each pixel counts by the square of its difference.
+/// The share of the subject that is under `cover`. The subject, with its faces, is where the colours differ most from
+/// the picture's mean colour: each pixel counts by the square of its difference.
 fn of_subject(scene: &Scene, cover: PixelBox) -> f64 {
     let colours: Vec<Oklab> = scene.feed.pixels().iter().copied().map(Rgb::oklab).collect();
     let count = colours.len().max(1) as f32;

@@ -4,7 +4,8 @@ use contract::{CheckId, CheckResult, Measure};
 
 use crate::scene::Scene;
 
-/// The largest file that every way to publish a thumbnail accepts, in bytes. YouTube's apps for phones refuse larger files.
+/// The largest file that every way to publish a thumbnail accepts, in bytes. YouTube's apps for phones refuse larger
+/// files.
 const MOST_BYTES: u64 = 2_000_000;
 /// The largest file of a picture that is larger than 1920×1080, in bytes. YouTube's website accepts it, and
 /// since 2026-09-14 its API.

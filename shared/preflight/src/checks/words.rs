@@ -53,8 +53,8 @@ fn words(scene: &Scene, is_bad: impl Fn(&PrintedWord) -> bool) -> Vec<PixelBox> 
     bad.map(|word| word.place).collect()
 }
 
-/// The contrast ratio between the dark and the light tones where a word is. A letter such as I fills its box, so the ground
-/// beside a narrow word counts too.
+/// The contrast ratio between the dark and the light tones where a word is. A letter such as I fills its box, so the
+/// ground beside a narrow word counts too.
 fn contrast_in(scene: &Scene, place: PixelBox) -> f64 {
     let beside = place.height.saturating_sub(place.width) / 2;
     let left = place.x.saturating_sub(beside);

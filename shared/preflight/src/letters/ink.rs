@@ -1,5 +1,5 @@
-//! Finds ink. A pixel is ink if it is clearly lighter or clearly darker than the pixels around it, as the pixels of small
-//! and faint letters are.
+//! Finds ink. A pixel is ink if it is clearly lighter or clearly darker than the pixels around it, as the pixels of
+//! small and faint letters are.
 
 use std::ops::{Add, Sub};
 

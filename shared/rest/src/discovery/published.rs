@@ -35,7 +35,8 @@ impl Published {
         response
     }
 
-    /// Whether `If-None-Match` has the tag of this text. A weak tag is equal to a strong one (RFC 9110, section 13.1.2).
+    /// Whether `If-None-Match` has the tag of this text. A weak tag is equal to a strong one (RFC 9110, section
+    /// 13.1.2).
     fn is_known_to(self, request: &HeaderMap) -> bool {
         let values = request.get_all(IF_NONE_MATCH).iter();
         let mut tags = values

@@ -82,8 +82,8 @@ impl ModelConfig {
         Duration::from_secs(u64::from(self.timeout_seconds))
     }
 
-    /// Whether the model can change a finished picture. The composer can change only the pictures that it drew, because it
-    /// draws them again.
+    /// Whether the model can change a finished picture. The composer can change only the pictures that it drew, because
+    /// it draws them again.
     pub fn can_change(&self, is_drawn_by_composer: bool) -> bool {
         self.capabilities.edits && (self.provider != Provider::Composer || is_drawn_by_composer)
     }

@@ -22,8 +22,8 @@ const MOST: usize = 10_000;
 pub(crate) struct KeyUses(Mutex<HashMap<KeyId, Timestamp>>);
 
 impl KeyUses {
-    /// Notes that a key is used now, unless that was noted within the last day. Of calls at the same time one notes it. A
-    /// note that fails is left to the next call.
+    /// Notes that a key is used now, unless that was noted within the last day. Of calls at the same time one notes it.
+    /// A note that fails is left to the next call.
     pub(crate) async fn note(&self, store: &Store, key: KeyId) {
         let now = store.clock().now();
         if !self.begin(key, now) {

@@ -143,7 +143,8 @@ impl Limits {
         }
         if windows.len() < MOST_WINDOWS || windows.contains_key(&organization) {
             let known = windows.entry(organization).or_insert((minute, total));
-            // Responses may arrive in another order than their calls were counted in. The larger count is the newer one.
+            // Responses may arrive in another order than their calls were counted in. The larger count is the newer
+            // one.
             *known = (minute, total).max(*known);
         }
     }

@@ -16,8 +16,8 @@ const MOST: usize = 10_000;
 
 /// Remembers keys that do not exist, so that sending one again and again does not cost a read each time.
 ///
-/// A new key works at once all the same. Its 32 bytes are random, so nobody can have asked for it before it existed, and
-/// it cannot be remembered as unknown.
+/// A new key works at once all the same. Its 32 bytes are random, so nobody can have asked for it before it existed,
+/// and it cannot be remembered as unknown.
 #[derive(Debug, Default)]
 pub(crate) struct UnknownKeys(Mutex<HashMap<KeyHash, Timestamp>>);
 

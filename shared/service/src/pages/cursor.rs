@@ -29,8 +29,8 @@ impl<'a> Seal<'a> {
         Self { key, tool, body }
     }
 
-    /// The filters in canonical JSON: the tool's parameters except `cursor`, `limit` and `view`, without those whose value
-    /// means the same as their absence.
+    /// The filters in canonical JSON: the tool's parameters except `cursor`, `limit` and `view`, without those whose
+    /// value means the same as their absence.
     fn filters(&self) -> Vec<u8> {
         let schema = (self.tool.input_schema)();
         let parameter = |name: &str| schema.get("properties")?.get(name);

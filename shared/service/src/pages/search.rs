@@ -20,7 +20,8 @@ impl Search {
     }
 }
 
-/// The text for comparisons: by Unicode's full case folding, in normalization form C. `STRASSE` and `straße` give the same.
+/// The text for comparisons: by Unicode's full case folding, in normalization form C. `STRASSE` and `straße` give the
+/// same.
 pub fn folded(text: &str) -> String {
     let normalizer = ComposingNormalizerBorrowed::new_nfc();
     let folded = CaseMapper::new().fold_string(&normalizer.normalize(text)).into_owned();

@@ -6,8 +6,8 @@ use std::{cell::Cell, fmt};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// The most values of a text: strings, numbers, booleans, nulls, arrays and objects, wherever they are. No tool takes more
-/// than a hundred. This many small objects take less than 2 MB of memory.
+/// The most values of a text: strings, numbers, booleans, nulls, arrays and objects, wherever they are. No tool takes
+/// more than a hundred. This many small objects take less than 2 MB of memory.
 pub const MOST_VALUES: usize = 2_000;
 /// How many arrays and objects may be inside one another. No tool takes more than two.
 pub const MOST_DEPTH: usize = 32;
@@ -130,7 +130,8 @@ const COMPRESSED: [(&[u8], &str); 6] = [
 /// Why a body is no text in UTF-8.
 fn encoding_error(bytes: &[u8]) -> Option<JsonError> {
     let compressed = COMPRESSED.iter().find(|(first, _)| bytes.starts_with(first));
-    // JSON begins with an ASCII character, so that UTF-16 has a zero byte beside it; before it may be a byte order mark.
+    // JSON begins with an ASCII character, so that UTF-16 has a zero byte beside it; before it may be a byte order
+    // mark.
     let is_utf16 =
         bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || matches!(bytes, [0, _, ..] | [_, 0, ..]);
     match (std::str::from_utf8(bytes), compressed) {
@@ -145,8 +146,8 @@ fn encoding_error(bytes: &[u8]) -> Option<JsonError> {
 ///
 /// # Errors
 ///
-/// When the text is not JSON, or has more values or more levels than are allowed. Reading ends there, so the time it takes
-/// is bounded too.
+/// When the text is not JSON, or has more values or more levels than are allowed. Reading ends there, so the time it
+/// takes is bounded too.
 pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
     if bytes.starts_with("\u{feff}".as_bytes()) {
         return Err(JsonError::ByteOrderMark);

@@ -53,8 +53,8 @@ fn question(sites: &VideoSites, video: &Video) -> Result<Url, SourceError> {
     Ok(url)
 }
 
-/// The names of YouTube's larger pictures of a video, largest first. Few videos have all of them. oEmbed names a smaller
-/// one.
+/// The names of YouTube's larger pictures of a video, largest first. Few videos have all of them. oEmbed names a
+/// smaller one.
 const YOUTUBE_SIZES: [&str; 7] = [
     "uhddefault",
     "uhd",

@@ -40,8 +40,8 @@ pub(crate) fn preview(url: &Url, page: &[u8]) -> Result<Preview, SourceError> {
     Ok(Preview { pictures, title })
 }
 
-/// The metadata of a page that its preview depends on. If another property than a picture's occurs twice, the first value
-/// is kept.
+/// The metadata of a page that its preview depends on. If another property than a picture's occurs twice, the first
+/// value is kept.
 #[derive(Debug, Default)]
 struct Metadata {
     /// The values of each property, in the order of the page.

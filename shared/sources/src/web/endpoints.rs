@@ -26,8 +26,8 @@ use crate::{
     },
 };
 
-/// The most bytes of an answer's body that are read. The body is not used; a server that is still writing would otherwise
-/// see its connection reset.
+/// The most bytes of an answer's body that are read. The body is not used; a server that is still writing would
+/// otherwise see its connection reset.
 const MOST_BODY_BYTES: usize = 64 * 1024;
 /// How long the body of an answer is read.
 const BODY_TIMEOUT: Duration = Duration::from_secs(1);
@@ -115,8 +115,8 @@ impl Endpoints {
         Ok(fetched.body.into())
     }
 
-    /// Sends `body` to a URL that was checked, and returns the status and the headers of the answer. Follows no redirect.
-    /// Reads at most 64 kB of the answer's body, so that the connection can be used again, and discards them.
+    /// Sends `body` to a URL that was checked, and returns the status and the headers of the answer. Follows no
+    /// redirect. Reads at most 64 kB of the answer's body, so that the connection can be used again, and discards them.
     ///
     /// # Errors
     ///

@@ -16,8 +16,9 @@ use crate::{
     keys::{self, Key},
 };
 
-/// Answers are also deleted if they are older than the restored moment by up to this much. The time of an answer is that at
-/// which its call began. The answer is committed up to 25 seconds later, and the clocks of functions and of DynamoDB differ.
+/// Answers are also deleted if they are older than the restored moment by up to this much. The time of an answer is
+/// that at which its call began. The answer is committed up to 25 seconds later, and the clocks of functions and of
+/// DynamoDB differ.
 const MARGIN: Duration = Duration::from_secs(60);
 
 /// How many answers are deleted concurrently.
@@ -29,16 +30,16 @@ const UNTIL: &str = "until";
 impl Store {
     /// Deletes the answers of calls that began after `since`, or up to a minute before. Returns their number.
     ///
-    /// When the main table is restored, the ephemeral table keeps its answers, which may name records and charges that no
-    /// longer exist. This method scans the ephemeral table, because no index sorts answers by time. Only an operator calls
-    /// it.
+    /// When the main table is restored, the ephemeral table keeps its answers, which may name records and charges that
+    /// no longer exist. This method scans the ephemeral table, because no index sorts answers by time. Only an operator
+    /// calls it.
     pub async fn clear_answers(&self, since: Timestamp) -> Result<usize, StoreError> {
         let until = (since - MARGIN).plus(KeptAnswer::LIFETIME);
         self.clear_answers_of(keys::ANSWER_PREFIX, until).await
     }
 
-    /// Deletes all answers of an organization that has been deleted. Returns their number. This method scans the ephemeral
-    /// table too.
+    /// Deletes all answers of an organization that has been deleted. Returns their number. This method scans the
+    /// ephemeral table too.
     pub async fn remove_answers(&self, organization: OrganizationId) -> Result<usize, StoreError> {
         let prefix = keys::answers_prefix(organization);
         self.clear_answers_of(&prefix, Timestamp::from_millis(0)).await
@@ -60,7 +61,8 @@ impl Store {
         }
     }
 
-    /// A page of the answers with this prefix of their key that expire at `until` or later, and the start of the next page.
+    /// A page of the answers with this prefix of their key that expire at `until` or later, and the start of the next
+    /// page.
     async fn answers(
         &self,
         prefix: &str,

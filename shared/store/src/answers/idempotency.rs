@@ -136,8 +136,8 @@ impl KeptAnswer {
 }
 
 impl Store {
-    /// The answer that is kept under `key`, expired or not, with a strong read. It uses BatchGetItem, which every role of
-    /// a function that keeps answers allows anyway.
+    /// The answer that is kept under `key`, expired or not, with a strong read. It uses BatchGetItem, which every role
+    /// of a function that keeps answers allows anyway.
     pub async fn answer(&self, key: &IdempotencyKey) -> Result<Option<KeptAnswer>, StoreError> {
         let table = &self.names.ephemeral_table;
         let request = KeysAndAttributes::builder()

@@ -22,8 +22,8 @@ impl Store {
         self.claim(&keys::daily_task(task, self.clock.now())).await
     }
 
-    /// Claims the only second painting of a thumbnail. Returns true to exactly one caller, over all attempts. A thumbnail
-    /// is open for a day at most.
+    /// Claims the only second painting of a thumbnail. Returns true to exactly one caller, over all attempts. A
+    /// thumbnail is open for a day at most.
     pub async fn claim_second_painting(&self, lease: &Lease) -> Result<bool, StoreError> {
         self.claim(&keys::second_painting(lease.generation.id, lease.index))
             .await

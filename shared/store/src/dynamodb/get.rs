@@ -37,16 +37,16 @@ impl Store {
         Ok(output.map_err(|error| StoreError::aws("GetItem", error))?.item)
     }
 
-    /// The existing items of the main table with these keys, read with strong consistency in one call. The items come in
-    /// any order.
+    /// The existing items of the main table with these keys, read with strong consistency in one call. The items come
+    /// in any order.
     pub(crate) async fn get_all<'a>(&self, keys: impl IntoIterator<Item = &'a Key>) -> Result<Vec<Item>, StoreError> {
         let table = &self.names.table;
         let request = HashMap::from([(table.clone(), strong_reads(keys)?)]);
         Ok(self.batch_get(request).await?.remove(table).unwrap_or_default())
     }
 
-    /// The existing items of the ephemeral table with these keys, in any order, each with what its key stands for. They may
-    /// be a moment old.
+    /// The existing items of the ephemeral table with these keys, in any order, each with what its key stands for. They
+    /// may be a moment old.
     pub(crate) async fn get_ephemeral<T: Copy>(
         &self,
         wanted: impl IntoIterator<Item = (T, Key)>,

@@ -24,8 +24,8 @@ pub(crate) enum Update {
 }
 
 impl Store {
-    /// A conditional update of an item; the key tells in which table. An update that meets a transaction on the same item is
-    /// repeated, which the SDK does not do.
+    /// A conditional update of an item; the key tells in which table. An update that meets a transaction on the same
+    /// item is repeated, which the SDK does not do.
     pub(crate) async fn update(&self, key: &Key, change: &Expression) -> Result<Update, StoreError> {
         let mut backoff = Backoff::new();
         let mut conflicts = 0;

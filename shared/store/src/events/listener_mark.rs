@@ -1,9 +1,9 @@
 //! The mark that somebody listens for the events of an organization.
 //!
 //! The balance's item has the mark, because every charge reads and writes this item. A charge copies the mark to the
-//! progress of the generation that it creates. So the write that ends a thumbnail knows from the progress whether it must
-//! write an event, without another read. The marks are conditions of these writes. When a mark changes at the same time,
-//! the write is refused and repeated.
+//! progress of the generation that it creates. So the write that ends a thumbnail knows from the progress whether it
+//! must write an event, without another read. The marks are conditions of these writes. When a mark changes at the same
+//! time, the write is refused and repeated.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 

@@ -18,13 +18,14 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// A call failed, or the organization does not exist. Then some generations may lack the mark; a repetition sets it.
+    /// A call failed, or the organization does not exist. Then some generations may lack the mark; a repetition sets
+    /// it.
     pub async fn start_listening(&self, organization: OrganizationId) -> Result<(), StoreError> {
         let mut change = Expression::new();
         mark_listener(&mut change);
         let balance = self.change_balance_item(organization, change).await?;
-        // From now on charges mark the generations that they create. Generations that were charged before follow here; the
-        // last of them may not be visible yet.
+        // From now on charges mark the generations that they create. Generations that were charged before follow here;
+        // the last of them may not be visible yet.
         sleep(APPEARANCE).await;
         let mut open = Vec::new();
         self.each_open_generation(organization, &balance.usage, |progress| open.push(progress.generation))
@@ -36,8 +37,8 @@ impl Store {
         Ok(())
     }
 
-    /// Sets the threshold below which a balance is low. A charge at the same time may still be judged by the threshold of
-    /// before.
+    /// Sets the threshold below which a balance is low. A charge at the same time may still be judged by the threshold
+    /// of before.
     ///
     /// # Errors
     ///

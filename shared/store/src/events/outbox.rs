@@ -1,8 +1,8 @@
 //! The outbox: facts that listeners of an organization receive, each with the id of its event.
 //!
-//! A write that makes a fact true also writes one item of the outbox, in the same transaction. So an event exists exactly
-//! if its fact is true. Other code only says which facts a write makes true; the item is built here and nowhere else.
-//! For an organization without a listener there are no facts to tell and nothing is written.
+//! A write that makes a fact true also writes one item of the outbox, in the same transaction. So an event exists
+//! exactly if its fact is true. Other code only says which facts a write makes true; the item is built here and nowhere
+//! else. For an organization without a listener there are no facts to tell and nothing is written.
 
 use std::time::Duration;
 
@@ -25,8 +25,8 @@ pub const DEFAULT_LOW_BALANCE: Amount = Amount::thumbnails(5);
 
 const KIND: &str = "event";
 
-/// How long after it was written the sweep looks at an entry whose deliveries do not exist yet, because the message about
-/// it may be lost.
+/// How long after it was written the sweep looks at an entry whose deliveries do not exist yet, because the message
+/// about it may be lost.
 const FIRST_LOOK: Duration = Duration::from_secs(30);
 
 /// Something that became true and that listeners receive.
@@ -69,8 +69,8 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// The fact that a thumbnail has ended in this state. `None` for a cancelled thumbnail, which has no event of its own,
-    /// and for states that are not ends.
+    /// The fact that a thumbnail has ended in this state. `None` for a cancelled thumbnail, which has no event of its
+    /// own, and for states that are not ends.
     pub(crate) const fn of_end(generation: GenerationId, index: usize, state: &State) -> Option<Self> {
         match state {
             State::Completed(_) => Some(Self::ThumbnailCompleted { generation, index }),
@@ -134,8 +134,8 @@ pub struct OutboxEntry {
 }
 
 impl Store {
-    /// The part of a transaction that writes the events of these facts, and the id of the entry, to announce it after the
-    /// commit. `None` when there are no facts.
+    /// The part of a transaction that writes the events of these facts, and the id of the entry, to announce it after
+    /// the commit. `None` when there are no facts.
     pub(crate) fn outbox_entry(
         &self,
         organization: OrganizationId,

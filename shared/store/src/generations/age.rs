@@ -6,14 +6,14 @@ use contract::{GenerationId, Timestamp};
 
 use crate::{Claim, Progress};
 
-/// A thumbnail that is still open this long after the creation of its generation is given up, even if it has attempts left.
-/// A shorter outage of the loop or of its queue costs no thumbnail.
+/// A thumbnail that is still open this long after the creation of its generation is given up, even if it has attempts
+/// left. A shorter outage of the loop or of its queue costs no thumbnail.
 pub const LONGEST_OPEN: Duration = Duration::from_secs(24 * 3600);
 
 impl Progress {
     /// What may be done with a thumbnail now. As [`crate::Thumbnail::claim`], except that a thumbnail without a running
-    /// lease or wait is spent once its generation is older than [`LONGEST_OPEN`]. `None` when there is no thumbnail with
-    /// this index.
+    /// lease or wait is spent once its generation is older than [`LONGEST_OPEN`]. `None` when there is no thumbnail
+    /// with this index.
     pub fn claim(&self, index: usize, now: Timestamp) -> Option<Claim> {
         let claim = self.thumbnails.get(index)?.claim(now);
         Some(match claim {

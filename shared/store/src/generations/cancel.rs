@@ -57,7 +57,8 @@ impl Store {
         }))
     }
 
-    /// Cancels and refunds the pending thumbnails. If no thumbnail is pending, nothing is written, which is not an error.
+    /// Cancels and refunds the pending thumbnails. If no thumbnail is pending, nothing is written, which is not an
+    /// error.
     pub async fn cancel(&self, read: Cancellation, deadline: Deadline) -> Result<Cancelled, StoreError> {
         let Cancellation {
             generation,

@@ -42,8 +42,8 @@ impl DeletedGeneration {
 }
 
 impl Store {
-    /// Deletes the facts and the progress of a generation that has ended. An end is final, so the progress that was read
-    /// needs no further condition. Its ledger entries stay. `false` when another call has deleted the generation.
+    /// Deletes the facts and the progress of a generation that has ended. An end is final, so the progress that was
+    /// read needs no further condition. Its ledger entries stay. `false` when another call has deleted the generation.
     pub async fn delete_generation(
         &self,
         generation: &Generation,

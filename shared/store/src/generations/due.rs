@@ -11,8 +11,8 @@ use crate::{
     keys,
 };
 
-/// The sweep checks an open generation at least this often, even if its messages are given more time: a lease that begins
-/// in the meantime does not change the generation's entry in the index, and may expire.
+/// The sweep checks an open generation at least this often, even if its messages are given more time: a lease that
+/// begins in the meantime does not change the generation's entry in the index, and may expire.
 const LOOK_AGAIN: Duration = Duration::from_secs(55);
 
 /// A generation as read from an index, which may be slightly out of date.
@@ -83,8 +83,8 @@ impl DueGeneration {
 pub struct DuePage {
     /// The generations of the page.
     pub generations: Vec<DueGeneration>,
-    /// One entry for each item that this version cannot read, as after a rollback: the generation's id, if the item's key
-    /// contains it.
+    /// One entry for each item that this version cannot read, as after a rollback: the generation's id, if the item's
+    /// key contains it.
     pub unreadable: Vec<Option<GenerationId>>,
     /// The start of the next page; `None` after the last page.
     pub next: Option<DueCursor>,
@@ -101,8 +101,8 @@ impl From<Progress> for DueGeneration {
 }
 
 impl Store {
-    /// At most `limit` generations of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`, longest due first. `from` is
-    /// the `next` of the previous page.
+    /// At most `limit` generations of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`, longest due first.
+    /// `from` is the `next` of the previous page.
     pub async fn due(
         &self,
         shard: u8,
@@ -115,8 +115,8 @@ impl Store {
         self.due_page(query, from, limit).await
     }
 
-    /// The oldest generation of an organization with a pending thumbnail, as read from the index. Items that this version
-    /// cannot read are ignored.
+    /// The oldest generation of an organization with a pending thumbnail, as read from the index. Items that this
+    /// version cannot read are ignored.
     pub async fn oldest_pending(&self, organization: OrganizationId) -> Result<Option<DueGeneration>, StoreError> {
         let mut from = None;
         // An entry without a pending thumbnail stays until the next sweep. There are seldom more than a few.
@@ -153,11 +153,11 @@ impl Store {
         Ok(page)
     }
 
-    /// Records that the messages of these thumbnails are about to be sent again, and when the sweep checks the generation
-    /// next. `None` when the generation has changed since `seen` was read; then the next sweep checks it.
+    /// Records that the messages of these thumbnails are about to be sent again, and when the sweep checks the
+    /// generation next. `None` when the generation has changed since `seen` was read; then the next sweep checks it.
     ///
-    /// Call this method before the messages are sent, so that not every sweep sends the messages of a long queue again. If
-    /// the queue does not accept a message, call [`Store::take_back_resend`].
+    /// Call this method before the messages are sent, so that not every sweep sends the messages of a long queue again.
+    /// If the queue does not accept a message, call [`Store::take_back_resend`].
     pub async fn note_resend(
         &self,
         seen: &DueGeneration,
@@ -181,8 +181,8 @@ impl Store {
         }
     }
 
-    /// Undoes the record of a resend of these thumbnails, whose messages the queue did not accept. They are due as before, so
-    /// the next sweep sends their messages. A thumbnail that has changed since stays as it is.
+    /// Undoes the record of a resend of these thumbnails, whose messages the queue did not accept. They are due as
+    /// before, so the next sweep sends their messages. A thumbnail that has changed since stays as it is.
     pub async fn take_back_resend(
         &self,
         seen: &DueGeneration,

@@ -1,6 +1,6 @@
-//! Leases: the steps that the generation loop takes with a thumbnail. It leases the thumbnail, then completes it, puts it
-//! off, hands it to a fallback, or gives it up. Every step is conditional on the attempt that the lease began, so a slow
-//! duplicate cannot undo another function's work.
+//! Leases: the steps that the generation loop takes with a thumbnail. It leases the thumbnail, then completes it, puts
+//! it off, hands it to a fallback, or gives it up. Every step is conditional on the attempt that the lease began, so a
+//! slow duplicate cannot undo another function's work.
 
 use std::time::Duration;
 
@@ -52,8 +52,8 @@ impl Lease {
         self.thumbnail()?.fallback.as_deref()
     }
 
-    /// How a refused step of this lease ended, given the progress that the table shows: the step may have been written by
-    /// an earlier try whose answer was lost.
+    /// How a refused step of this lease ended, given the progress that the table shows: the step may have been written
+    /// by an earlier try whose answer was lost.
     fn settled(&self, present: &Progress, is_ours: impl Fn(&State) -> bool) -> Settled {
         let thumbnail = present.thumbnails.get(self.index);
         if thumbnail.is_some_and(|thumbnail| thumbnail.attempt == self.attempt && is_ours(&thumbnail.state)) {
@@ -73,8 +73,8 @@ impl Lease {
 pub enum LeaseOutcome {
     /// The lease has begun.
     Leased(Box<Lease>),
-    /// Another lease runs, or the thumbnail waits for its next attempt. The message is not needed: the sweep sends another
-    /// one if necessary.
+    /// Another lease runs, or the thumbnail waits for its next attempt. The message is not needed: the sweep sends
+    /// another one if necessary.
     Busy,
     /// All attempts are over. The thumbnail must be given up.
     Spent(Box<Progress>),
@@ -96,7 +96,8 @@ pub enum Settled {
 /// How long giving up and refunding a thumbnail may take: no attempt starts later.
 pub const REFUND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long writing the end of a thumbnail may take when its generation changes at the same time: no attempt starts later.
+/// How long writing the end of a thumbnail may take when its generation changes at the same time: no attempt starts
+/// later.
 const END_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The largest clock skew that is assumed between functions.
@@ -199,8 +200,8 @@ impl Store {
             .await
     }
 
-    /// Hands the thumbnail to a fallback model, which has as many attempts as the first model. The fallback may begin at once,
-    /// even on a function whose clock is behind: a function that may not begin yet deletes its message.
+    /// Hands the thumbnail to a fallback model, which has as many attempts as the first model. The fallback may begin
+    /// at once, even on a function whose clock is behind: a function that may not begin yet deletes its message.
     pub async fn fail_over(&self, lease: &Lease, fallback: &str, code: FailureCode) -> Result<Settled, StoreError> {
         let now = self.clock.now();
         let until = now - CLOCK_SKEW;

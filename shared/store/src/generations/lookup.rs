@@ -12,8 +12,8 @@ use crate::{
     keys,
 };
 
-/// The largest difference between the moments in the ids of a generation and of its thumbnails. One process makes these ids
-/// at once.
+/// The largest difference between the moments in the ids of a generation and of its thumbnails. One process makes these
+/// ids at once.
 const APART: Duration = Duration::from_secs(2);
 
 /// A thumbnail with its generation.

@@ -1,11 +1,11 @@
 //! The transitions of a generation's thumbnails, as pure functions.
 //!
-//! Each function takes the progress of a generation as its caller has read it, and returns a [`Transition`]: what to write,
-//! and the conditions under which it is written. The store executes a transition as a conditional update.
+//! Each function takes the progress of a generation as its caller has read it, and returns a [`Transition`]: what to
+//! write, and the conditions under which it is written. The store executes a transition as a conditional update.
 //! [`Transition::apply`] does the same to a [`Record`] in memory, so that a test can try every order of steps.
 //!
-//! Two rules make every step happen at most once. An end is final. An attempt number is used only once. So the kind of a
-//! thumbnail's state and its attempt number together identify one moment, and every step requires both.
+//! Two rules make every step happen at most once. An end is final. An attempt number is used only once. So the kind of
+//! a thumbnail's state and its attempt number together identify one moment, and every step requires both.
 
 mod transition;
 
@@ -62,8 +62,8 @@ pub fn add_listener() -> Transition {
 /// A thumbnail that was seen to have ended, or to be begun, stays so. The index entries therefore need no condition.
 ///
 /// If somebody listens, the facts that become true are part of the transition. Only the last thumbnail that ends is the
-/// end of its generation. So that exactly one transition decides that it is the last, all thumbnails that were seen open
-/// must still be open.
+/// end of its generation. So that exactly one transition decides that it is the last, all thumbnails that were seen
+/// open must still be open.
 fn end(seen: &Progress, indexes: &[usize], state: State, now: Timestamp) -> Option<Transition> {
     let change = |&index: &usize| {
         let thumbnail = seen.thumbnails.get(index)?;
@@ -128,7 +128,8 @@ pub fn put_off(
     step(seen, index, writes, now)
 }
 
-/// Hands a leased thumbnail to a fallback model, which has as many attempts as the first model and may begin at `until`.
+/// Hands a leased thumbnail to a fallback model, which has as many attempts as the first model and may begin at
+/// `until`.
 pub fn fail_over(
     seen: &Progress,
     index: usize,
@@ -159,8 +160,8 @@ fn step(seen: &Progress, index: usize, writes: Vec<Write>, now: Timestamp) -> Op
     })
 }
 
-/// Records that the messages of these thumbnails are about to be sent again, and when the sweep checks the generation next:
-/// at `look_again` at the latest. `listed_at` is the moment in the index entry that was read.
+/// Records that the messages of these thumbnails are about to be sent again, and when the sweep checks the generation
+/// next: at `look_again` at the latest. `listed_at` is the moment in the index entry that was read.
 pub fn note_resend(
     seen: &Progress,
     listed_at: Option<Timestamp>,

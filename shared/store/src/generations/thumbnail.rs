@@ -14,8 +14,8 @@ pub const MAX_ATTEMPTS: u32 = 3;
 const FIRST_LOOK: Duration = Duration::from_secs(45);
 /// How long after the end of a lease or a wait the sweep sends a message, because the queue has not delivered one.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long after a resend the message is sent again. The time doubles with each resend, so that a long queue does not fill
-/// with copies.
+/// How long after a resend the message is sent again. The time doubles with each resend, so that a long queue does not
+/// fill with copies.
 const RESEND: Duration = Duration::from_secs(300);
 
 /// A finished picture. Its dimensions and format are those of its generation.

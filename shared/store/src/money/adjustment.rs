@@ -1,7 +1,7 @@
 //! Adjustments: thumbnails that an operator gives to an organization or takes back.
 //!
-//! An adjustment has an id and is made at most once, however often the call is repeated: the transaction that changes the
-//! balance also creates an item with the adjustment's id in its key.
+//! An adjustment has an id and is made at most once, however often the call is repeated: the transaction that changes
+//! the balance also creates an item with the adjustment's id in its key.
 
 use contract::{Amount, OrganizationId, TransactionId, TransactionType};
 use serde::{Deserialize, Serialize};
@@ -91,8 +91,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// A call failed. The adjustment may have been made nevertheless, or a delayed write may still make it. Repeat the call
-    /// with the same id to find out.
+    /// A call failed. The adjustment may have been made nevertheless, or a delayed write may still make it. Repeat the
+    /// call with the same id to find out.
     pub async fn adjust(
         &self,
         organization: OrganizationId,

@@ -1,4 +1,5 @@
-//! The audit: recomputes balance, ledger and refunds of an organization from the tables. Calls may run at the same time.
+//! The audit: recomputes balance, ledger and refunds of an organization from the tables. Calls may run at the same
+//! time.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -38,8 +39,8 @@ const SETTLED: Duration = Duration::from_secs(1);
 impl Store {
     /// Audits an organization; `None` when it does not exist.
     ///
-    /// If there are differences, everything is read again a second later, and only differences that were found both times
-    /// are reported.
+    /// If there are differences, everything is read again a second later, and only differences that were found both
+    /// times are reported.
     pub async fn audit(&self, organization: OrganizationId) -> Result<Option<Audit>, StoreError> {
         let mut found = self.differences(organization).await?;
         if !found.is_empty() {

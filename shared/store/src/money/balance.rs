@@ -1,7 +1,7 @@
 //! The money of an organization: a balance with a sequence number, and a ledger.
 //!
-//! A change of the balance is conditional on the sequence number that was read, and its ledger entry has the next number.
-//! So the ledger has one order, and the balance after each entry is the balance before it plus the amount.
+//! A change of the balance is conditional on the sequence number that was read, and its ledger entry has the next
+//! number. So the ledger has one order, and the balance after each entry is the balance before it plus the amount.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionId, TransactionType};
@@ -140,8 +140,8 @@ impl Store {
         Ok((after, expression::create(&self.names.table, item)?))
     }
 
-    /// The two parts of a transaction that change a balance: first the balance, conditional on `before`, then the ledger
-    /// entry with this id. The change of the balance includes the growth of what the organization uses.
+    /// The two parts of a transaction that change a balance: first the balance, conditional on `before`, then the
+    /// ledger entry with this id. The change of the balance includes the growth of what the organization uses.
     pub(crate) fn balance_change(
         &self,
         organization: OrganizationId,

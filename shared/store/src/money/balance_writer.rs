@@ -1,12 +1,12 @@
 //! Changing a balance while others change it too.
 //!
-//! A balance is one item, and each change is conditional on the sequence number that was read. Of the writers that read the
-//! same number, only one succeeds. Three measures keep the others from failing again and again:
+//! A balance is one item, and each change is conditional on the sequence number that was read. Of the writers that read
+//! the same number, only one succeeds. Three measures keep the others from failing again and again:
 //!
 //! - The writers of a process take turns. Each writer starts with the balance that the previous writer wrote.
 //! - A refusal usually shows the present balance, which the next attempt uses at once.
-//! - A refusal without the balance means that another transaction held the item. Then the writer waits for a random time
-//!   of about one transaction, and reads the balance again.
+//! - A refusal without the balance means that another transaction held the item. Then the writer waits for a random
+//!   time of about one transaction, and reads the balance again.
 
 use std::{
     collections::HashMap,
@@ -40,7 +40,8 @@ const MOST_TRANSACTIONS: f64 = 8.0;
 
 type LastKnown = Arc<tokio::sync::Mutex<Option<Balance>>>;
 
-/// The turns of the writers of this process, by organization. An organization is removed when nobody changes its balance.
+/// The turns of the writers of this process, by organization. An organization is removed when nobody changes its
+/// balance.
 #[derive(Debug, Default)]
 pub(crate) struct Turns(Mutex<HashMap<OrganizationId, Weak<tokio::sync::Mutex<Option<Balance>>>>>);
 
@@ -147,7 +148,8 @@ impl BalanceWriter<'_> {
         self
     }
 
-    /// Makes the next attempt conditional on `before`, which must have the sequence number of the balance that was last seen.
+    /// Makes the next attempt conditional on `before`, which must have the sequence number of the balance that was last
+    /// seen.
     pub(crate) const fn set_before(&mut self, before: Balance) {
         self.before = before;
     }
@@ -157,13 +159,13 @@ impl BalanceWriter<'_> {
         self.before
     }
 
-    /// Writes `entry`, the balance after it, `others`, and the events of `facts`, all or nothing. The fact that the balance
-    /// becomes low is added here.
+    /// Writes `entry`, the balance after it, `others`, and the events of `facts`, all or nothing. The fact that the
+    /// balance becomes low is added here.
     ///
     /// # Errors
     ///
-    /// The deadline has passed, or the change may have been written. If an answer was lost but the ledger shows the change,
-    /// there is no error.
+    /// The deadline has passed, or the change may have been written. If an answer was lost but the ledger shows the
+    /// change, there is no error.
     pub(crate) async fn attempt(
         &mut self,
         entry: NewEntry,
@@ -237,8 +239,8 @@ impl BalanceWriter<'_> {
         Ok(())
     }
 
-    /// The change, if the ledger shows that an attempt with an unclear outcome was written. Call this method before the change
-    /// is reported as not written.
+    /// The change, if the ledger shows that an attempt with an unclear outcome was written. Call this method before the
+    /// change is reported as not written.
     pub(crate) async fn find_written(&self) -> Result<Option<Written>, StoreError> {
         for &sequence in self.unclear.iter().rev() {
             let entry = self.store.get(&keys::ledger(self.organization, sequence)).await?;

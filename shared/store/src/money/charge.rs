@@ -113,14 +113,14 @@ pub(crate) struct Purchase<'a> {
 pub(crate) enum Charged {
     /// The charge is written. The balance after the charge.
     Paid(Amount),
-    /// Nothing is written, because the conditions of some items of the purchase failed. One reason for each item, in the
-    /// order of the items.
+    /// Nothing is written, because the conditions of some items of the purchase failed. One reason for each item, in
+    /// the order of the items.
     ItemsRefused(Vec<Reason>),
 }
 
 impl Charged {
-    /// The balance after a purchase whose first items use up `uploads`. The conditions of its other items can fail only if
-    /// two records get the same id.
+    /// The balance after a purchase whose first items use up `uploads`. The conditions of its other items can fail only
+    /// if two records get the same id.
     pub(crate) fn paid<E: From<StoreError>>(
         self,
         kind: &'static str,
@@ -204,7 +204,8 @@ impl Store {
                 break refused(ChargeFailure::OverQuota(exceeded));
             }
         };
-        // The last attempt may have been refused because of an earlier attempt that was written and whose answer was lost.
+        // The last attempt may have been refused because of an earlier attempt that was written and whose answer was
+        // lost.
         match writer.find_written().await? {
             Some(written) => Ok(Charged::Paid(written.after.balance)),
             None => refusal,

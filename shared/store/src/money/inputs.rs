@@ -89,8 +89,8 @@ impl Store {
         references.found(organization, &found.records, &thumbnails)
     }
 
-    /// Reads the input of a call that creates an image, an inspiration or a person: the balance, the kept answer, and the
-    /// images to copy.
+    /// Reads the input of a call that creates an image, an inspiration or a person: the balance, the kept answer, and
+    /// the images to copy.
     pub async fn creation_inputs(
         &self,
         organization: OrganizationId,
@@ -107,8 +107,8 @@ impl Store {
         })
     }
 
-    /// Reads items in one call. The call is not a snapshot: a transaction that is being committed may be visible in one item
-    /// and not in another.
+    /// Reads items in one call. The call is not a snapshot: a transaction that is being committed may be visible in one
+    /// item and not in another.
     async fn read_batch(
         &self,
         organization: OrganizationId,

@@ -1,5 +1,5 @@
-//! Compares the balance, the ledger, the generations and the adjustments of one organization. This part of an audit makes no
-//! call.
+//! Compares the balance, the ledger, the generations and the adjustments of one organization. This part of an audit
+//! makes no call.
 //!
 //! Every item is added once. Only a few numbers of each generation and each adjustment are kept in memory.
 
@@ -78,8 +78,8 @@ impl GenerationAmounts {
         }
     }
 
-    /// The differences of a generation. The generation was read after the earlier part of the ledger was written and before
-    /// the rest, so its refunds are between those of the earlier part and those of the whole ledger.
+    /// The differences of a generation. The generation was read after the earlier part of the ledger was written and
+    /// before the rest, so its refunds are between those of the earlier part and those of the whole ledger.
     fn differences(&self, id: GenerationId) -> Vec<String> {
         let mut wrong = Vec::new();
         let Some(own) = self.own else {
@@ -192,8 +192,8 @@ impl Reconciliation {
         ));
     }
 
-    /// The differences, given the balance up to which the ledger was read. A difference has the same message each time it is
-    /// found, whatever was charged or refunded for other generations in between.
+    /// The differences, given the balance up to which the ledger was read. A difference has the same message each time
+    /// it is found, whatever was charged or refunded for other generations in between.
     pub(crate) fn differences(mut self, balance: Balance) -> Vec<String> {
         if self.ledger.sequence < balance.sequence {
             self.ledger.has_gap = true;

@@ -114,8 +114,8 @@ impl Store {
         created.ok_or(StoreError::Missing { kind: KIND })
     }
 
-    /// Stores a new key that replaces an old key. The old key works until `until`. `None` when the old key does not exist or
-    /// is revoked.
+    /// Stores a new key that replaces an old key. The old key works until `until`. `None` when the old key does not
+    /// exist or is revoked.
     pub async fn replace_key(
         &self,
         old: KeyId,

@@ -16,8 +16,8 @@ use crate::{
 /// How many records one call reads.
 const PAGE: u32 = 100;
 
-/// The kinds of records that are exported, by the prefixes of their sort keys. Two kinds are left out: keys are listed by
-/// `keys_of`, without their hashes, and the secret for webhooks is nothing but a secret.
+/// The kinds of records that are exported, by the prefixes of their sort keys. Two kinds are left out: keys are listed
+/// by `keys_of`, without their hashes, and the secret for webhooks is nothing but a secret.
 const KINDS: [(&str, &str); 12] = [
     (keys::PROFILE, "organization"),
     (keys::BALANCE, "balance"),
@@ -74,8 +74,8 @@ pub struct ExportedRecord {
 pub struct ExportCursor(Item);
 
 impl Store {
-    /// A page of the records of one kind, and the place at which the next page starts; `None` after the last page. The two
-    /// items of a generation follow each other, first that of its facts.
+    /// A page of the records of one kind, and the place at which the next page starts; `None` after the last page. The
+    /// two items of a generation follow each other, first that of its facts.
     ///
     /// # Errors
     ///

@@ -68,8 +68,8 @@ impl Store {
         self
     }
 
-    /// The part of a transaction that records an operator's action. `None` in the service's own functions, which have no
-    /// operator.
+    /// The part of a transaction that records an operator's action. `None` in the service's own functions, which have
+    /// no operator.
     pub(crate) fn record_action(
         &self,
         command: &str,

@@ -22,7 +22,8 @@ use crate::{
     organizations::operator_log::ActionTarget,
 };
 
-/// The key that authenticates the cursors of one organization. Cursors of other organizations and forged cursors are refused.
+/// The key that authenticates the cursors of one organization. Cursors of other organizations and forged cursors are
+/// refused.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CursorKey([u8; 32]);
 
@@ -277,7 +278,8 @@ impl Store {
             .await
     }
 
-    /// Sets an organization's own quotas; a quota of `None` means that of the plan. `None` when there is no such organization.
+    /// Sets an organization's own quotas; a quota of `None` means that of the plan. `None` when there is no such
+    /// organization.
     pub async fn set_quotas(
         &self,
         id: OrganizationId,

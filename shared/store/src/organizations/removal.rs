@@ -1,9 +1,9 @@
-//! Deleting an organization, step by step, for operators. Each step deletes last the items that lead to the others, so an
-//! interrupted deletion can be started again.
+//! Deleting an organization, step by step, for operators. Each step deletes last the items that lead to the others, so
+//! an interrupted deletion can be started again.
 //!
-//! These deletions have no conditions, because an earlier run may have deleted an item already. No other writer can undo
-//! them: once the balance is deleted, nothing new can be committed for the organization, and every change of an existing
-//! item requires that the item exists.
+//! These deletions have no conditions, because an earlier run may have deleted an item already. No other writer can
+//! undo them: once the balance is deleted, nothing new can be committed for the organization, and every change of an
+//! existing item requires that the item exists.
 
 use std::collections::HashMap;
 
@@ -109,8 +109,8 @@ impl Store {
         Ok(keys)
     }
 
-    /// Deletes an organization's own item and its balance, both or neither. Afterwards nothing can be charged or created for
-    /// the organization. `false` when an earlier run did it.
+    /// Deletes an organization's own item and its balance, both or neither. Afterwards nothing can be charged or
+    /// created for the organization. `false` when an earlier run did it.
     pub async fn close_organization(
         &self,
         organization: OrganizationId,
@@ -121,14 +121,14 @@ impl Store {
         self.delete_with(&both, recorded.into_iter().collect(), deadline).await
     }
 
-    /// Deletes some of the items of an organization, with the items of other partitions that they lead to. `None` when no
-    /// item is left; call this method until then.
+    /// Deletes some of the items of an organization, with the items of other partitions that they lead to. `None` when
+    /// no item is left; call this method until then.
     pub async fn remove_records(&self, organization: OrganizationId) -> Result<Option<Removed>, StoreError> {
         self.remove_some(organization, "").await
     }
 
-    /// Removes an organization from the list of all organizations. This is the last step; before it, the deletion can be
-    /// started again.
+    /// Removes an organization from the list of all organizations. This is the last step; before it, the deletion can
+    /// be started again.
     pub async fn unlist_organization(&self, organization: OrganizationId) -> Result<(), StoreError> {
         self.remove_items(&[keys::organization_listed(organization)]).await
     }

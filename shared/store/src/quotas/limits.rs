@@ -87,8 +87,8 @@ impl Store {
         Ok(uses.collect())
     }
 
-    /// Counts a request, also for `tool` if it has its own limit. The update is unconditional, so it succeeds for every state
-    /// of the item. A repetition after a lost answer counts the request twice, which is harmless.
+    /// Counts a request, also for `tool` if it has its own limit. The update is unconditional, so it succeeds for every
+    /// state of the item. A repetition after a lost answer counts the request twice, which is harmless.
     ///
     /// The item has the counts of single minutes too. Old ones are removed, so that the item stays small.
     pub async fn count_request(

@@ -25,8 +25,8 @@ impl Store {
         Ok((balance, used))
     }
 
-    /// Counts the records of an organization and its open thumbnails, and writes the numbers. Other calls may run at the
-    /// same time: when one of them changes what is counted, everything is counted again.
+    /// Counts the records of an organization and its open thumbnails, and writes the numbers. Other calls may run at
+    /// the same time: when one of them changes what is counted, everything is counted again.
     pub async fn recount(&self, organization: OrganizationId, deadline: Deadline) -> Result<Resources, StoreError> {
         while !deadline.is_past() {
             let before = self.balance(organization).await?;

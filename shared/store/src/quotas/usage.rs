@@ -4,10 +4,11 @@
 //! numbers, and is conditional on the quotas. The item counts these changes, so that an audit knows whether the numbers
 //! changed while it read the records.
 //!
-//! The number of waiting thumbnails is an upper bound: a charge raises it, and the end of a thumbnail does not lower it, so
-//! that the many ends of a generation do not compete for the balance's item. A charge that the bound would refuse counts
-//! the open thumbnails in the progress of the generations, and writes the exact count plus its own thumbnails. Only a charge
-//! raises the bound, and every charge is conditional on the balance's sequence number, so no thumbnail is missed.
+//! The number of waiting thumbnails is an upper bound: a charge raises it, and the end of a thumbnail does not lower
+//! it, so that the many ends of a generation do not compete for the balance's item. A charge that the bound would
+//! refuse counts the open thumbnails in the progress of the generations, and writes the exact count plus its own
+//! thumbnails. Only a charge raises the bound, and every charge is conditional on the balance's sequence number, so no
+//! thumbnail is missed.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{OrganizationId, Quota, QuotaExceeded, Resources, Timestamp};
@@ -92,8 +93,8 @@ impl Usage {
         self.usage_changes
     }
 
-    /// The update that writes these counted numbers, conditional on nothing that is counted having changed since `before`
-    /// was read.
+    /// The update that writes these counted numbers, conditional on nothing that is counted having changed since
+    /// `before` was read.
     pub(crate) fn replacement(&self, counted: &Resources, before: &Balance) -> Expression {
         let mut update = Expression::new();
         for quota in Quota::ALL {
@@ -146,8 +147,8 @@ fn change_numbers(update: &mut Expression, change: &Resources, sign: char) {
 }
 
 impl Growth {
-    /// Adds the growth to a change of the balance's item. If thumbnails are added, the change must be conditional on the
-    /// sequence number of `before`. Returns the usage after the change.
+    /// Adds the growth to a change of the balance's item. If thumbnails are added, the change must be conditional on
+    /// the sequence number of `before`. Returns the usage after the change.
     pub(crate) fn add_to(&self, update: &mut Expression, before: &Usage) -> Usage {
         change_numbers(update, &self.more, '+');
         for quota in EXACT.into_iter().filter(|quota| self.more.get(*quota) > 0) {

@@ -1,4 +1,5 @@
-//! The number of calls that wait for the end of a generation: calls of one organization, and calls of all organizations.
+//! The number of calls that wait for the end of a generation: calls of one organization, and calls of all
+//! organizations.
 
 use aws_sdk_dynamodb::types::ReturnValue;
 use contract::{OrganizationId, Timestamp};
@@ -20,12 +21,13 @@ pub struct WaitingCalls {
     pub all: u32,
 }
 
-/// How long the counts of a minute are kept, in seconds: longer than any call waits, plus the clock skew between functions.
+/// How long the counts of a minute are kept, in seconds: longer than any call waits, plus the clock skew between
+/// functions.
 const KEPT_SECONDS: i64 = 600;
 
 impl Store {
-    /// Counts a call that begins to wait in `minute`, this one included. Two updates side by side, both unconditional: a
-    /// repetition after a lost answer counts twice until the minute has ended, so a call waits less than it may.
+    /// Counts a call that begins to wait in `minute`, this one included. Two updates side by side, both unconditional:
+    /// a repetition after a lost answer counts twice until the minute has ended, so a call waits less than it may.
     pub async fn begin_waiting(
         &self,
         organization: OrganizationId,

@@ -1,7 +1,7 @@
 //! Counting the thumbnails of an organization that wait, so that a quota can limit them.
 //!
-//! The balance's item contains an upper bound. The bound is replaced by an exact count only when it would refuse a charge,
-//! or when somebody asks for the number.
+//! The balance's item contains an upper bound. The bound is replaced by an exact count only when it would refuse a
+//! charge, or when somebody asks for the number.
 
 use std::time::Duration;
 
@@ -31,9 +31,9 @@ pub enum RoomError {
 }
 
 impl Store {
-    /// Checks that `more` thumbnails may wait beside those that wait already. Returns `before`; if its upper bound leaves
-    /// no room, the bound is replaced by the exact count. A change of the balance may rely on the returned value when the
-    /// change is conditional on the sequence number of `before`.
+    /// Checks that `more` thumbnails may wait beside those that wait already. Returns `before`; if its upper bound
+    /// leaves no room, the bound is replaced by the exact count. A change of the balance may rely on the returned value
+    /// when the change is conditional on the sequence number of `before`.
     ///
     /// # Errors
     ///

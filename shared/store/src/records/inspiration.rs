@@ -70,8 +70,8 @@ impl Inspiration {
 }
 
 impl Store {
-    /// Charges for an inspiration and stores its record, a public one also in the library, with the ledger entry and the
-    /// answer to keep, all or nothing.
+    /// Charges for an inspiration and stores its record, a public one also in the library, with the ledger entry and
+    /// the answer to keep, all or nothing.
     ///
     /// `answer` builds the answer to keep from the balance after the charge. Returns that balance.
     pub async fn create_inspiration<E: From<StoreError>>(
@@ -115,8 +115,8 @@ impl Store {
         self.newest_records(keys::LIBRARY, before, limit).await
     }
 
-    /// Removes an inspiration from the public library. Its owner keeps it as a private inspiration. `None` when the library
-    /// has no such inspiration.
+    /// Removes an inspiration from the public library. Its owner keeps it as a private inspiration. `None` when the
+    /// library has no such inspiration.
     pub async fn hide_inspiration(
         &self,
         id: InspirationId,
@@ -173,7 +173,8 @@ impl Store {
         self.newest_records(&partition, before, limit).await
     }
 
-    /// Deletes an inspiration of an organization, a public one also from the library. `false` when it did not exist any more.
+    /// Deletes an inspiration of an organization, a public one also from the library. `false` when it did not exist any
+    /// more.
     pub async fn delete_inspiration(
         &self,
         organization: OrganizationId,

@@ -1,7 +1,7 @@
 //! The objects of the bucket that records name. For operators only.
 //!
-//! The references of a generation do not count: when an image is deleted, its object is deleted too, even if a generation
-//! refers to it.
+//! The references of a generation do not count: when an image is deleted, its object is deleted too, even if a
+//! generation refers to it.
 
 use std::collections::BTreeMap;
 

@@ -50,12 +50,13 @@ impl Person {
 }
 
 impl Store {
-    /// Stores a person and the answer to repeat, and uses up the uploads of its photos, all or nothing, if the organization's
-    /// quotas allow the person.
+    /// Stores a person and the answer to repeat, and uses up the uploads of its photos, all or nothing, if the
+    /// organization's quotas allow the person.
     ///
     /// # Errors
     ///
-    /// A quota would be exceeded, an upload cannot be used any more, the organization was deleted, or another call with the same idempotency key was first:
+    /// A quota would be exceeded, an upload cannot be used any more, the organization was deleted, or another call with
+    /// the same idempotency key was first:
     /// [`ChargeError::Refused`], and nothing was written.
     pub async fn create_person(
         &self,

@@ -79,8 +79,8 @@ impl Store {
         let (first, mut last) = keys::records(T::PREFIX, before.as_deref());
         let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
         let mut found: Vec<Item> = Vec::new();
-        // A later page ends with the sort key that was seen last, so this item is skipped. One item more than the page shows
-        // whether another page follows.
+        // A later page ends with the sort key that was seen last, so this item is skipped. One item more than the page
+        // shows whether another page follows.
         let mut seen = before.map(|_| last.clone());
         while found.len() <= wanted {
             let missing = u32::try_from(wanted - found.len())
@@ -108,8 +108,8 @@ impl Store {
         self.get(key).await?.map(T::read).transpose()
     }
 
-    /// Deletes the items of a record, which must all exist, and subtracts the record from the usage of its organization.
-    /// `false` when another call has deleted the record.
+    /// Deletes the items of a record, which must all exist, and subtracts the record from the usage of its
+    /// organization. `false` when another call has deleted the record.
     pub(crate) async fn delete_record(
         &self,
         all: &[Key],
@@ -121,8 +121,9 @@ impl Store {
         self.delete_with(all, vec![noted], deadline).await
     }
 
-    /// Deletes items, which must all exist, and writes `others` in the same transaction. `false` when another call has deleted
-    /// them. All attempts have the same client token, so a lost answer does not look like another call's deletion.
+    /// Deletes items, which must all exist, and writes `others` in the same transaction. `false` when another call has
+    /// deleted them. All attempts have the same client token, so a lost answer does not look like another call's
+    /// deletion.
     pub(crate) async fn delete_with(
         &self,
         all: &[Key],

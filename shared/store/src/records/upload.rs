@@ -1,5 +1,5 @@
-//! Uploads: files that callers post to the bucket, each of which is the source of one picture. The item of an upload is in
-//! the ephemeral table, because it is kept for a day at most.
+//! Uploads: files that callers post to the bucket, each of which is the source of one picture. The item of an upload is
+//! in the ephemeral table, because it is kept for a day at most.
 
 use std::{collections::HashMap, time::Duration};
 

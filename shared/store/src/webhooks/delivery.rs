@@ -204,8 +204,8 @@ impl Delivery {
         }
     }
 
-    /// Whether the delivery has failed because its webhook was disabled. A test is attempted once for a disabled webhook,
-    /// too.
+    /// Whether the delivery has failed because its webhook was disabled. A test is attempted once for a disabled
+    /// webhook, too.
     pub fn is_given_up(&self, webhook: &Webhook) -> bool {
         let is_untried_test = matches!(self.event.fact, Fact::WebhookTest { .. }) && self.attempts.is_empty();
         !is_untried_test && webhook.has_given_up(self.created_at)

@@ -1,5 +1,5 @@
-//! What the sweep of events has to do: outbox entries without deliveries, deliveries whose message is lost or was too far in
-//! the future to be sent, and deliveries that are kept no longer.
+//! What the sweep of events has to do: outbox entries without deliveries, deliveries whose message is lost or was too
+//! far in the future to be sent, and deliveries that are kept no longer.
 
 use std::{ops::RangeInclusive, time::Duration};
 
@@ -17,8 +17,8 @@ use crate::{
     webhooks::state::LONGEST_DELAY,
 };
 
-/// How long after the sweep has announced an outbox entry it announces the entry again, at least and at most. In between it
-/// is the age of the entry, so the waits double, and a long queue does not fill with copies.
+/// How long after the sweep has announced an outbox entry it announces the entry again, at least and at most. In
+/// between it is the age of the entry, so the waits double, and a long queue does not fill with copies.
 const ANNOUNCE_AGAIN: RangeInclusive<Duration> = Duration::from_secs(300)..=Duration::from_secs(4_800);
 
 /// A delivery that is due, as read from the index, which may be slightly out of date.
@@ -62,7 +62,8 @@ impl DueDelivery {
 }
 
 impl Store {
-    /// At most `limit` deliveries of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`. `after` is the previous page.
+    /// At most `limit` deliveries of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`. `after` is the previous
+    /// page.
     pub async fn due_deliveries(
         &self,
         shard: u8,

@@ -18,9 +18,9 @@ pub struct FannedOut {
 }
 
 impl Store {
-    /// Replaces an outbox entry by one delivery for each event and receiver, all or nothing. The receivers are the enabled
-    /// webhooks that ask for the event, and the `webhookUrl` of the generation. `None` when the entry does not exist: then
-    /// another call has replaced it.
+    /// Replaces an outbox entry by one delivery for each event and receiver, all or nothing. The receivers are the
+    /// enabled webhooks that ask for the event, and the `webhookUrl` of the generation. `None` when the entry does not
+    /// exist: then another call has replaced it.
     pub async fn fan_out(
         &self,
         organization: OrganizationId,

@@ -1,9 +1,9 @@
 //! How many attempts run at one receiver. A receiver that does not answer holds every attempt for 15 seconds; without a
 //! bound it would occupy the whole deliverer, and other receivers would wait.
 //!
-//! A receiver has a fixed number of slots, and an attempt holds one of them. The slots of a webhook are attributes of its
-//! item, so taking one also reads the webhook. The `webhookUrl`s of one organization at one host share an item of the
-//! ephemeral table.
+//! A receiver has a fixed number of slots, and an attempt holds one of them. The slots of a webhook are attributes of
+//! its item, so taking one also reads the webhook. The `webhookUrl`s of one organization at one host share an item of
+//! the ephemeral table.
 
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ use crate::{
 
 /// The number of slots of a receiver.
 const SLOTS: u64 = 20;
-/// The number of slots of a receiver that is unresponsive: the first ones. A receiver that answers quickly, with whatever
-/// status, keeps all of its slots, because its attempts hold them only briefly.
+/// The number of slots of a receiver that is unresponsive: the first ones. A receiver that answers quickly, with
+/// whatever status, keeps all of its slots, because its attempts hold them only briefly.
 const SLOTS_WHILE_UNRESPONSIVE: u64 = 2;
 /// A receiver is unresponsive after a failed attempt that took at least this long, until an attempt takes less or is
 /// received.
@@ -182,8 +182,8 @@ impl Store {
         Ok(SlotOutcome::Busy { unresponsive_for: None })
     }
 
-    /// Frees a slot, and records how the attempt ended; `None` if there was no attempt. Returns the webhook after it, if the
-    /// receiver is a webhook that still exists.
+    /// Frees a slot, and records how the attempt ended; `None` if there was no attempt. Returns the webhook after it,
+    /// if the receiver is a webhook that still exists.
     pub async fn free_slot(&self, slot: &Slot, ended: Option<Attempted>) -> Result<Option<Webhook>, StoreError> {
         let is_webhook = slot.key.sk.is_some();
         let mut change = Expression::new();

@@ -1,7 +1,8 @@
 //! The webhooks of an organization, and the organization's own secret.
 //!
-//! The item of the balance counts the webhooks and those that are enabled. The transactions that create, delete, enable and
-//! disable a webhook also write these numbers, so the mark that somebody listens is set exactly while a webhook is enabled.
+//! The item of the balance counts the webhooks and those that are enabled. The transactions that create, delete, enable
+//! and disable a webhook also write these numbers, so the mark that somebody listens is set exactly while a webhook is
+//! enabled.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{OrganizationId, WebhookId, webhooks::EventType, webhooks::MOST_WEBHOOKS};
@@ -124,8 +125,8 @@ impl Store {
         }
     }
 
-    /// Stores a new webhook, with the answer to keep. Every fact that becomes true after this call has returned is told to
-    /// it.
+    /// Stores a new webhook, with the answer to keep. Every fact that becomes true after this call has returned is told
+    /// to it.
     pub async fn create_webhook(
         &self,
         webhook: &Webhook,

@@ -1,5 +1,5 @@
-//! The steps of a delivery, as pure functions. Each returns the delivery after the step; [`super::writes`] writes it if the
-//! delivery has not changed since.
+//! The steps of a delivery, as pure functions. Each returns the delivery after the step; [`super::writes`] writes it if
+//! the delivery has not changed since.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ const LEASE: Duration = Duration::from_secs(30);
 const FIRST_LOOK: Duration = Duration::from_secs(45);
 /// How long after the end of a lease the sweep looks.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long after a resend the message is sent again. The time doubles with each resend, so that a long queue does not fill
-/// with copies.
+/// How long after a resend the message is sent again. The time doubles with each resend, so that a long queue does not
+/// fill with copies.
 const RESEND: Duration = Duration::from_secs(300);
 /// The longest delay of a message.
 pub(crate) const LONGEST_DELAY: Duration = Duration::from_secs(900);
@@ -130,8 +130,8 @@ impl Delivery {
         Some(begun)
     }
 
-    /// Ends the attempt that made the delivery `begun`. If its lease has ended and another attempt has begun, or if a replay
-    /// was received meanwhile, a failed attempt changes nothing but the log.
+    /// Ends the attempt that made the delivery `begun`. If its lease has ended and another attempt has begun, or if a
+    /// replay was received meanwhile, a failed attempt changes nothing but the log.
     #[must_use]
     pub fn attempted(&self, begun: &Self, attempt: Attempt, next: Next, now: Timestamp) -> Self {
         let is_superseded = self.lease != begun.lease || !matches!(self.state, DeliveryState::Pending { .. });

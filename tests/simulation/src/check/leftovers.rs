@@ -16,8 +16,8 @@ use crate::{
 /// Objects that no record names are deleted once they are older than this.
 const OLD: Duration = Duration::from_secs(25 * 3600);
 
-/// Repeats all deletions of organizations, as the command tells the operator to do after an interruption. A deletion that
-/// is finished may be repeated too: it only reports that the organization does not exist.
+/// Repeats all deletions of organizations, as the command tells the operator to do after an interruption. A deletion
+/// that is finished may be repeated too: it only reports that the organization does not exist.
 pub(crate) async fn finish_deletions(world: &Rc<World>) {
     let doomed: Vec<String> = {
         let organizations = world.organizations.borrow();

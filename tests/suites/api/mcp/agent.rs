@@ -38,8 +38,8 @@ impl<'a> Agent<'a> {
         tool["name"].as_str().unwrap().to_owned()
     }
 
-    /// Calls a tool until it succeeds, and corrects the arguments after each error. Returns the data and the codes of the
-    /// errors.
+    /// Calls a tool until it succeeds, and corrects the arguments after each error. Returns the data and the codes of
+    /// the errors.
     async fn achieve(&self, tool: &str, mut arguments: Value) -> (Value, Vec<String>) {
         let mut errors = Vec::new();
         for _ in 0..10 {

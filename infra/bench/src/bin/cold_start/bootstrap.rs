@@ -39,7 +39,8 @@ impl Bootstrap {
         Ok(zipped.finish()?.len())
     }
 
-    /// Records the requests that the function sends to DynamoDB in its first call and in a later call, and the responses.
+    /// Records the requests that the function sends to DynamoDB in its first call and in a later call, and the
+    /// responses.
     pub(crate) async fn record(&self, dynamodb: &DynamoDb) -> Result<(), Failure> {
         dynamodb.start_recording();
         let recorded = self.rehearse(dynamodb).await;

@@ -51,8 +51,8 @@ crate::input! {
         pub prompt: Option<Prose<4000>>,
         /// How many thumbnails to make; each is charged.
         pub count: Integer<1, 10> = Integer::new(1),
-        /// Pictures that the thumbnails show, by id: uploaded images (logos, objects, products), and completed thumbnails of
-        /// your organization.
+        /// Pictures that the thumbnails show, by id: uploaded images (logos, objects, products), and completed
+        /// thumbnails of your organization.
         pub image_ids: IdList<PictureId, 8>,
         /// Inspirations whose style the pictures follow, by id: your own, or public ones.
         pub inspiration_ids: IdList<InspirationId, 4>,
@@ -80,11 +80,11 @@ crate::input! {
         /// Whether to rewrite the prompt in more detail first, for 0.1 thumbnails per call. Nothing is charged if this
         /// fails, or if there is no prompt.
         pub enhance_prompt: bool = false,
-        /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
-        /// webhooks.
+        /// An https URL to which the events of this generation are posted, signed with the organization's own secret
+        /// for webhooks.
         pub webhook_url: Option<Source>,
-        /// Your own data, such as the id of a video: at most 16 pairs of a key (1 to 40 letters, digits, `_` and `-`) and a
-        /// text of at most 200 characters. It is shown with the generation, and no model gets it.
+        /// Your own data, such as the id of a video: at most 16 pairs of a key (1 to 40 letters, digits, `_` and `-`)
+        /// and a text of at most 200 characters. It is shown with the generation, and no model gets it.
         pub metadata: Metadata,
     }
     check = something_to_draw;

@@ -42,8 +42,8 @@ crate::input! {
     pub struct GenerateVariationInput {
         /// The prompt to vary, by id. Absent: your organization's latest, or with `thumbnailId` that of the thumbnail.
         pub prompt_id: Option<GivenId<PromptId>>,
-        /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` is then required and says what to
-        /// change, such as `title: NEVER AGAIN`, `make it blue` or `another layout`.
+        /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` is then required and says what
+        /// to change, such as `title: NEVER AGAIN`, `make it blue` or `another layout`.
         pub thumbnail_id: Option<GivenId<ThumbnailId>>,
         /// The new prompt; with `thumbnailId`, what to change in the picture. Absent: the original's prompt.
         pub new_prompt: Option<Prose<4000>>,

@@ -33,8 +33,8 @@ impl ToolSpec for UploadImage {
 crate::input! {
     /// What to upload.
     pub struct UploadImageInput {
-        /// The picture: an `http(s)` URL, at most 10 MB, a `data:` URL, at most 4 MB decoded, or the `upload:` source of
-        /// an upload. PNG, JPEG, WebP or GIF; of an animation, the first frame is used.
+        /// The picture: an `http(s)` URL, at most 10 MB, a `data:` URL, at most 4 MB decoded, or the `upload:` source
+        /// of an upload. PNG, JPEG, WebP or GIF; of an animation, the first frame is used.
         pub image_url: Source,
         /// A name for it. Absent: the file name in the URL.
         pub name: Option<Text<100>>,

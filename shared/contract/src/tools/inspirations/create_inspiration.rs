@@ -37,8 +37,8 @@ crate::input! {
     pub struct CreateInspirationInput {
         /// The page of a video, on YouTube, Vimeo or any site that names a preview picture; that picture is taken.
         pub video_url: Option<Source>,
-        /// A picture: an `http(s)` URL, at most 10 MB, a `data:` URL, at most 4 MB decoded, or the `upload:` source of an
-        /// upload. PNG, JPEG, WebP or GIF; of an animation, the first frame is used.
+        /// A picture: an `http(s)` URL, at most 10 MB, a `data:` URL, at most 4 MB decoded, or the `upload:` source of
+        /// an upload. PNG, JPEG, WebP or GIF; of an animation, the first frame is used.
         pub image_url: Option<Source>,
         /// An uploaded image, by id. It is copied: deleting the image later changes nothing.
         pub image_id: Option<GivenId<ImageId>>,

@@ -58,7 +58,8 @@ pub struct Reproducibility {
     pub references: Vec<ReferenceHash>,
     /// How long the model took, in milliseconds.
     pub duration_ms: u64,
-    /// Whether the vendor's file had a C2PA manifest, which says who painted the picture. It is kept beside the picture.
+    /// Whether the vendor's file had a C2PA manifest, which says who painted the picture. It is kept beside the
+    /// picture.
     pub c2pa: bool,
 }
 

@@ -8,12 +8,12 @@ use crate::picture::error::PictureError;
 use image::ColorType;
 use jpeg_decoder::{ColorTransform, Decoder, Error, PixelFormat};
 
-/// Whether this decoder decodes such a file correctly, and within the memory that a picture may take. Progressive inks take
-/// too much.
+/// Whether this decoder decodes such a file correctly, and within the memory that a picture may take. Progressive inks
+/// take too much.
 ///
 /// The decoder must find the end of each row of blocks. In the scan of a single component, rows end with the
-/// component's last pixel (ITU-T T.81 section A.2.2), but the decoder reads as many blocks as in a scan of all components,
-/// as long as they begin inside the picture.
+/// component's last pixel (ITU-T T.81 section A.2.2), but the decoder reads as many blocks as in a scan of all
+/// components, as long as they begin inside the picture.
 fn decodes(structure: &Structure) -> bool {
     let sampling = || structure.components.iter().map(|component| component.sampling);
     let most_across = sampling().map(|(h, _)| u32::from(h)).max().unwrap_or(1);

@@ -16,7 +16,8 @@ const MAX_TABLE_BYTES: usize = 64 * 1024;
 /// The number of coefficients of a block.
 const COEFFICIENTS: usize = 64;
 
-/// How the pixels of a JPEG are stored. The data after the end marker are not read: phones store a second picture there.
+/// How the pixels of a JPEG are stored. The data after the end marker are not read: phones store a second picture
+/// there.
 pub(super) struct Structure {
     pub(super) size: Size,
     pub(super) is_progressive: bool,
@@ -74,7 +75,8 @@ impl Structure {
                     structure.has_end = true;
                     break;
                 }
-                // Markers without a length: an escaped byte or a restart in the pixel data, or the beginning of the file.
+                // Markers without a length: an escaped byte or a restart in the pixel data, or the beginning of the
+                // file.
                 0x00 | 0x01 | 0xd0..=0xd8 => after,
                 // Lossless, hierarchical and arithmetic frames.
                 0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => return Err(UNSUPPORTED),

@@ -4,11 +4,12 @@ use crate::picture::profile;
 use ::png::{Info, ScaledFloat, SourceChromaticities};
 use moxcms::{Chromaticity, CicpProfile, ColorPrimaries, ColorProfile, ToneReprCurve};
 
-/// The gamma that stands for the curve of sRGB, in hundred thousandths, as PNG's third edition says in section 11.3.2.5.
+/// The gamma that stands for the curve of sRGB, in hundred thousandths, as PNG's third edition says in section
+/// 11.3.2.5.
 const SRGB_GAMMA: u32 = 45_455;
 
-/// The profile of the colours; `None` for sRGB. The first chunk counts of cICP, iCCP, sRGB, and gAMA with cHRM, as PNG's
-/// third edition says in section 4.3. A chunk that cannot be used does not count.
+/// The profile of the colours; `None` for sRGB. The first chunk counts of cICP, iCCP, sRGB, and gAMA with cHRM, as
+/// PNG's third edition says in section 4.3. A chunk that cannot be used does not count.
 pub(super) fn profile(info: &Info<'_>) -> Option<ColorProfile> {
     code_points(info)
         .or_else(|| info.icc_profile.as_deref().and_then(profile::of_icc))

@@ -55,8 +55,8 @@ impl ReferenceRequest {
         images.chain(own).chain(public).chain(persons).chain(source).collect()
     }
 
-    /// The references that were found, in the order of the request. The organization's own inspiration is preferred to the
-    /// public one. Thumbnails that are not completed are left out.
+    /// The references that were found, in the order of the request. The organization's own inspiration is preferred to
+    /// the public one. Thumbnails that are not completed are left out.
     pub(crate) fn found(
         &self,
         organization: OrganizationId,

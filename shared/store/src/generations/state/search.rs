@@ -1,9 +1,9 @@
 //! An exhaustive search over the transitions: two workers, a sweep and a cancel take their steps in every order, with
 //! crashes, lost answers and duplicate messages. The invariants must hold after each step.
 //!
-//! A state of the search contains the record, the messages, and what each actor has read. An actor's step uses what the actor
-//! has read, however old it is. So late writes and a stale index are covered. If tests are exhaustive, the search goes
-//! further.
+//! A state of the search contains the record, the messages, and what each actor has read. An actor's step uses what the
+//! actor has read, however old it is. So late writes and a stale index are covered. If tests are exhaustive, the search
+//! goes further.
 
 mod world;
 

@@ -127,8 +127,8 @@ fn items_that_agree_have_no_differences() {
     assert_eq!(Fixture::new(3).differences(), [""; 0]);
 }
 
-/// An algorithm that compares each generation with each ledger entry would take a hundred times as long for ten times as
-/// many.
+/// An algorithm that compares each generation with each ledger entry would take a hundred times as long for ten times
+/// as many.
 #[test]
 fn the_time_of_a_comparison_grows_with_the_number_of_generations() {
     // Processor time, which other programs hardly change.

@@ -1,7 +1,8 @@
 //! Bedrock's catalog of models: `GetFoundationModel`,
 //! <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_GetFoundationModel.html>.
 //!
-//! The operation belongs to an API of its own, whose SDK has more than a hundred operations. One signed `GET` takes less.
+//! The operation belongs to an API of its own, whose SDK has more than a hundred operations. One signed `GET` takes
+//! less.
 
 use aws_sigv4::{
     http_request::{SignableBody, SignableRequest, SigningSettings, sign},
@@ -110,8 +111,8 @@ fn authorize(request: &mut Request<Body>, name: HeaderName, value: &str) -> Resu
     Ok(())
 }
 
-/// The id of the foundation model behind the id or the ARN of a model or an inference profile. `None` for the operator's
-/// own resources, such as provisioned throughput, which are not in the catalog.
+/// The id of the foundation model behind the id or the ARN of a model or an inference profile. `None` for the
+/// operator's own resources, such as provisioned throughput, which are not in the catalog.
 fn foundation_model(name: &str) -> Option<&str> {
     let id = match name.split_once('/') {
         Some((arn, id)) if arn.ends_with(":foundation-model") || arn.ends_with(":inference-profile") => id,

@@ -31,8 +31,8 @@ pub(super) fn tiny_file() -> Result<Vec<u8>, Problem> {
     Ok(file.into_inner())
 }
 
-/// The error code in a response of S3, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>. A response
-/// without an error code gives an empty text.
+/// The error code in a response of S3, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>. A
+/// response without an error code gives an empty text.
 pub(super) fn error_code(answer: &[u8]) -> String {
     let text = String::from_utf8_lossy(answer);
     let code = text

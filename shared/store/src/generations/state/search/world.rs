@@ -148,8 +148,8 @@ impl World {
         written
     }
 
-    /// Writes the end of a thumbnail as the store does: if the end is refused although the thumbnail is unchanged, it is
-    /// made again from the present progress.
+    /// Writes the end of a thumbnail as the store does: if the end is refused although the thumbnail is unchanged, it
+    /// is made again from the present progress.
     fn write_end(
         &mut self,
         seen: &Progress,
