@@ -13,8 +13,8 @@ use runtime::{Models, Provider, causes};
 use service::{Bill, Call, Failure, Reply};
 use sources::Endpoints;
 use store::{
-    Balance, ChargeError, ChargeFailure, ChargeInputs, Deadline, Edit, Generation, KeptAnswer, NewGeneration,
-    Reference, RoomError, StoreError,
+    Balance, ChargeError, ChargeFailure, ChargeInputs, CreatedGeneration, Deadline, Edit, Generation, KeptAnswer,
+    NewGeneration, Reference, RoomError, StoreError,
 };
 use tokio::time::Instant;
 use views::composer;
@@ -278,14 +278,14 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
         .create_generation::<Failure>(new, balance, record, deadline)
         .await;
     let balance = match charged {
-        Ok(balance) => balance,
+        Ok(CreatedGeneration::Charged(balance)) => balance,
+        Ok(CreatedGeneration::Gone(references)) => return Ok(Started::Gone(references)),
         Err(ChargeError::Failed(failure)) => return Err(failure),
         Err(ChargeError::Refused(ChargeFailure::Answered(answer))) => return Ok(Started::Answered(answer)),
         Err(ChargeError::Refused(ChargeFailure::OverQuota(exceeded))) => {
             return Err(ApiError::over_quota(exceeded).into());
         }
         Err(ChargeError::Refused(ChargeFailure::NoOrganization)) => return Err(StoreError::NoOrganization.into()),
-        Err(ChargeError::Refused(ChargeFailure::Gone(references))) => return Ok(Started::Gone(references)),
         // A generation uses up no uploads.
         Err(ChargeError::Refused(ChargeFailure::UsedUp(_))) => return Err(Failure::contradiction()),
         Err(ChargeError::Refused(ChargeFailure::Insufficient { available })) => {

@@ -134,8 +134,8 @@ pub async fn refused<T: Tool>(
             .replay(call, Some(answer))
             .await?
             .ok_or_else(Failure::contradiction),
-        // A tool whose records need others tells by itself that these are gone.
-        ChargeFailure::Gone(_) | ChargeFailure::UsedUp(_) => Err(Failure::contradiction()),
+        // The tools that use uploads handle this themselves.
+        ChargeFailure::UsedUp(_) => Err(Failure::contradiction()),
     }
 }
 

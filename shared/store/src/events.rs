@@ -2,5 +2,4 @@
 
 pub(crate) mod announcer;
 pub(crate) mod listener_mark;
-pub(crate) mod listening;
 pub(crate) mod outbox;

@@ -9,6 +9,7 @@ pub(crate) mod generation;
 pub(crate) mod lease;
 pub(crate) mod lookup;
 pub(crate) mod reference;
+pub(crate) mod refund;
 pub mod state;
 pub(crate) mod step;
 pub(crate) mod thumbnail;

@@ -3,15 +3,40 @@
 //!
 //! A method is named after its purpose, returns domain types, and makes every write conditional. Only [`keys`] builds
 //! the keys of items.
+//!
+//! A file imports only from its own folder and from those below it in this table. A test enforces this.
+//!
+//! | folder or file | content |
+//! |---|---|
+//! | `organizations` | organizations and their API keys, their export and their removal |
+//! | `webhooks` | webhooks, and the deliveries of events to them |
+//! | `audit` | recomputes balances and ledgers from the records |
+//! | `inputs` | what a call that charges reads first, in one call |
+//! | `quotas` | rate limits, and what an organization uses, counted |
+//! | `generations` | generations and their thumbnails |
+//! | `records` | images, inspirations, persons, uploads |
+//! | `money` | balances, ledgers, charges, and the usage that is counted in the balance's item |
+//! | `events` | the outbox |
+//! | `answers` | the answers that are kept for idempotency keys, and what is done once |
+//! | `operator_log` | the log of operators' actions |
+//! | `dynamodb` | requests and their encoding |
+//! | `keys` | the keys of items |
+//! | `api_secret` | secrets of API keys, and their hashes |
+//! | `deadline` | until when a call may write |
+//! | `error` | the error of all methods |
 
 mod answers;
+mod api_secret;
+mod audit;
 mod deadline;
 mod dynamodb;
 mod error;
 mod events;
 mod generations;
+mod inputs;
 pub mod keys;
 mod money;
+mod operator_log;
 mod organizations;
 mod quotas;
 mod records;
@@ -25,6 +50,8 @@ use self::money::balance_writer::Turns;
 
 pub use self::{
     answers::idempotency::{IdempotencyKey, KeptAnswer},
+    api_secret::{ApiSecret, KeyHash},
+    audit::{Audit, Difference},
     deadline::Deadline,
     error::StoreError,
     events::{
@@ -34,7 +61,7 @@ pub use self::{
     generations::{
         age::LONGEST_OPEN,
         cancel::{Cancellation, Cancelled},
-        creation::NewGeneration,
+        creation::{CreatedGeneration, NewGeneration},
         due::{DueCursor, DueGeneration, DuePage, DuePlan, RecordedResend},
         generation::{Drawn, Edit, Generation, GenerationPage, Progress},
         lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
@@ -45,32 +72,29 @@ pub use self::{
             Claim, FailureCause, MAX_ATTEMPTS, Picture, Preflight, Provenance, State, Thumbnail, UsedReference,
         },
     },
+    inputs::{ChargeInputs, CreationInputs},
     money::{
         adjustment::{Adjustment, AdjustmentOutcome},
-        audit::{Audit, Difference},
         balance::{Balance, LedgerEntry, LedgerPage},
         charge::{ChargeError, ChargeFailure, Price},
-        inputs::{ChargeInputs, CreationInputs},
+        usage::{RoomError, Usage},
     },
+    operator_log::OperatorAction,
     organizations::{
         api_key::{KeyRecord, NewKey},
-        api_secret::{ApiSecret, KeyHash},
         daily_usage::DailyUsage,
         export::{ExportCursor, ExportedKind, ExportedRecord},
-        operator_log::OperatorAction,
+        inventory::ObjectUse,
         organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
         removal::Removed,
     },
     quotas::{
         limits::{REQUESTS_KEPT_DAYS, RequestCounts},
-        usage::Usage,
         waiting_calls::WaitingCalls,
-        waiting_thumbnails::RoomError,
     },
     records::{
         image::Image,
         inspiration::Inspiration,
-        inventory::ObjectUse,
         person::Person,
         record::{RecordPage, StoredPicture},
         upload::Upload,

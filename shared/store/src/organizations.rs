@@ -1,9 +1,8 @@
 //! Organizations and their API keys, and what operators do with them.
 
 pub(crate) mod api_key;
-pub(crate) mod api_secret;
 pub(crate) mod daily_usage;
 pub(crate) mod export;
-pub(crate) mod operator_log;
+pub(crate) mod inventory;
 pub(crate) mod organization;
 pub(crate) mod removal;

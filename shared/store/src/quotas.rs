@@ -2,6 +2,5 @@
 
 pub(crate) mod limits;
 pub(crate) mod recount;
-pub(crate) mod usage;
 pub(crate) mod waiting_calls;
 pub(crate) mod waiting_thumbnails;

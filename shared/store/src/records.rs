@@ -2,7 +2,6 @@
 
 pub(crate) mod image;
 pub(crate) mod inspiration;
-pub(crate) mod inventory;
 pub(crate) mod person;
 pub(crate) mod record;
 pub(crate) mod upload;

@@ -7,6 +7,7 @@
 pub(crate) mod delivery;
 pub(crate) mod due;
 pub(crate) mod fan_out;
+mod listening;
 pub(crate) mod log;
 pub(crate) mod receiver;
 pub(crate) mod registry;

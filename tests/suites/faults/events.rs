@@ -4,7 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use contract::{Amount, FailureCode, GenerationId, Plan, TransactionType};
 use store::{
-    DEFAULT_LOW_BALANCE, Deadline, Fact, Lease, LeaseOutcome, NewGeneration, Picture, Settled, State, Store, StoreError,
+    CreatedGeneration, DEFAULT_LOW_BALANCE, Deadline, Fact, Lease, LeaseOutcome, NewGeneration, Picture, Settled,
+    State, Store, StoreError,
 };
 use tests::{Fault, Organization, Proxy, draft::draft, service::deadline};
 
@@ -96,7 +97,10 @@ async fn create(store: &Store, organization: &Organization, count: u32) -> Gener
 
 async fn charge(store: &Store, new: &NewGeneration, deadline: Deadline) -> Result<Amount, store::ChargeError> {
     let before = store.balance(new.generation.organization).await?;
-    store.create_generation(new, before, |_| Ok(None), deadline).await
+    match store.create_generation(new, before, |_| Ok(None), deadline).await? {
+        CreatedGeneration::Charged(balance) => Ok(balance),
+        CreatedGeneration::Gone(references) => panic!("{references:?} are gone"),
+    }
 }
 
 async fn lease(store: &Store, organization: &Organization, generation: GenerationId, index: usize) -> Lease {

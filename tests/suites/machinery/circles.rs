@@ -1,7 +1,14 @@
-//! Circles of imports. Files of a crate form a circle if each of them imports a name from another one, directly or
-//! through other files. Such files can only be understood together.
+//! Imports between the files of a crate. Files form a circle if each of them imports a name from another one, directly or
+//! through other files: such files can only be understood together. A path in code, such as `crate::keys::balance(id)`,
+//! is an import too.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use syn::{
+    Attribute, Expr, Item, ItemMod, ItemUse, Macro, Path, Token, UseTree, Visibility,
+    punctuated::Punctuated,
+    visit::{self, Visit},
+};
 
 use crate::structure::files;
 
@@ -26,60 +33,94 @@ struct Import {
 #[derive(Debug, Default)]
 struct Crate(BTreeMap<ModulePath, Vec<Import>>);
 
-/// The names that a tree of imports such as `a::{b, c::{self, d as e}}` contains: path and name.
-fn names(tree: &str) -> Vec<(Vec<String>, String)> {
-    let Some((head, rest)) = tree.split_once('{') else {
-        let (path, alias) = tree.split_once(" as ").unwrap_or((tree, ""));
-        let mut path: Vec<String> = path.split("::").map(|part| part.trim().to_owned()).collect();
-        if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
-            path.pop();
-        }
-        let name = match alias.trim() {
-            "" => path.last().cloned().unwrap_or_default(),
-            alias => alias.to_owned(),
-        };
-        return vec![(path, name)];
-    };
-    let inner = rest.rsplit_once('}').map_or(rest, |(inner, _)| inner);
-    let mut depth = 0;
-    let is_separator = |character: char| {
-        depth += match character {
-            '{' => 1,
-            '}' => -1,
-            _ => 0,
-        };
-        character == ',' && depth == 0
-    };
-    let parts: Vec<&str> = inner.split(is_separator).map(str::trim).collect();
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    parts
-        .flat_map(|part| names(&format!("{}{part}", head.trim())))
-        .collect()
-}
+/// Collects what a file imports, apart from its tests.
+#[derive(Debug, Default)]
+struct Imports(Vec<(Vec<String>, String, bool)>);
 
-/// An imported path without its last name, and that name.
-type PathAndName = (Vec<String>, String);
+impl Imports {
+    fn of(text: &str) -> Self {
+        let mut imports = Self::default();
+        imports.visit_file(&syn::parse_file(text).expect("Rust"));
+        imports
+    }
 
-/// The imports of a file, apart from those of its tests: whether they are exported, and their names.
-fn imports(text: &str) -> Vec<(bool, Vec<PathAndName>)> {
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let code: Vec<&str> = code
-        .lines()
-        .map(|line| line.split("//").next().unwrap_or_default())
-        .collect();
-    let code = code.join("\n");
-    let mut found = Vec::new();
-    let mut rest = code.as_str();
-    while let Some(start) = rest.find("use ") {
-        let line = rest[..start].rsplit('\n').next().unwrap_or_default().trim();
-        rest = &rest[start + "use ".len()..];
-        let is_exported = line == "pub" || (line.starts_with("pub(") && line.ends_with(')'));
-        if line.is_empty() || is_exported {
-            let tree = rest.split(';').next().unwrap_or_default();
-            found.push((is_exported, names(tree)));
+    /// Adds the names that a tree such as `a::{b, c::{self, d as e}}` contains.
+    fn add(&mut self, tree: &UseTree, before: &[String], is_exported: bool) {
+        let below = |name: String| [before, &[name]].concat();
+        match tree {
+            UseTree::Path(path) => self.add(&path.tree, &below(path.ident.to_string()), is_exported),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.add(tree, before, is_exported)),
+            UseTree::Name(name) if name.ident == "self" => {
+                let name = before.last().cloned().unwrap_or_default();
+                self.0.push((before.to_vec(), name, is_exported));
+            }
+            UseTree::Name(name) => self
+                .0
+                .push((below(name.ident.to_string()), name.ident.to_string(), is_exported)),
+            UseTree::Rename(renamed) => {
+                let path = if renamed.ident == "self" {
+                    before.to_vec()
+                } else {
+                    below(renamed.ident.to_string())
+                };
+                self.0.push((path, renamed.rename.to_string(), is_exported));
+            }
+            UseTree::Glob(_) => self.0.push((before.to_vec(), String::new(), is_exported)),
         }
     }
-    found
+}
+
+/// Whether the item is compiled for tests alone.
+fn is_test(attributes: &[Attribute]) -> bool {
+    let mut conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    conditions.any(|attribute| {
+        attribute
+            .parse_args::<Path>()
+            .is_ok_and(|condition| condition.is_ident("test"))
+    })
+}
+
+impl<'ast> Visit<'ast> for Imports {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let attributes: &[Attribute] = match item {
+            Item::Fn(item) => &item.attrs,
+            Item::Mod(ItemMod { attrs, .. }) => attrs,
+            Item::Use(item) => &item.attrs,
+            Item::Impl(item) => &item.attrs,
+            _ => &[],
+        };
+        if !is_test(attributes) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        self.add(&item.tree, &[], !matches!(item.vis, Visibility::Inherited));
+    }
+
+    /// `pub(in crate::a)` imports nothing.
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
+
+    /// A path that begins with the name of a child is left out: so a file calls its own parts.
+    fn visit_path(&mut self, path: &'ast Path) {
+        let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let is_absolute = |first: &String| matches!(first.as_str(), "crate" | "self" | "super");
+        if let [first, .., last] = segments.as_slice()
+            && is_absolute(first)
+        {
+            let name = last.clone();
+            self.0.push((segments, name, false));
+        }
+        visit::visit_path(self, path);
+    }
+
+    /// The arguments of most macros are expressions.
+    fn visit_macro(&mut self, macro_: &'ast Macro) {
+        let arguments = macro_.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+        for argument in arguments.into_iter().flatten() {
+            Imports::visit_expr(self, &argument);
+        }
+    }
 }
 
 impl Crate {
@@ -103,13 +144,11 @@ impl Crate {
             }
         };
         let modules = texts.iter().map(|(module, text)| {
-            let imports = imports(text).into_iter().flat_map(|(is_exported, names)| {
-                names.into_iter().filter_map(move |(path, name)| {
-                    Some(Import {
-                        path: absolute(module, &path)?,
-                        name,
-                        is_exported,
-                    })
+            let imports = Imports::of(text).0.into_iter().filter_map(|(path, name, is_exported)| {
+                Some(Import {
+                    path: absolute(module, &path)?,
+                    name,
+                    is_exported,
                 })
             });
             (module.clone(), imports.collect())
@@ -133,16 +172,20 @@ impl Crate {
         export.map_or(module, |export| self.definition(&export.path))
     }
 
-    /// The circles of more than [`MOST_FILES`] files. The root of the crate is left out: it exports from every module.
-    fn circles(&self) -> BTreeSet<BTreeSet<ModulePath>> {
+    /// The modules from which each module imports. The root of the crate is left out: it exports from every module.
+    fn graph(&self) -> BTreeMap<ModulePath, BTreeSet<ModulePath>> {
         let imported = |module: &ModulePath| -> BTreeSet<ModulePath> {
             let imports = self.0[module].iter().filter(|import| !import.is_exported);
             let modules = imports.map(|import| self.definition(&import.path));
             modules.filter(|other| !other.is_empty() && other != module).collect()
         };
         let modules = self.0.keys().filter(|module| !module.is_empty());
-        let graph: BTreeMap<ModulePath, BTreeSet<ModulePath>> =
-            modules.map(|module| (module.clone(), imported(module))).collect();
+        modules.map(|module| (module.clone(), imported(module))).collect()
+    }
+
+    /// The circles of more than [`MOST_FILES`] files.
+    fn circles(&self) -> BTreeSet<BTreeSet<ModulePath>> {
+        let graph = self.graph();
         let reached = |module: &ModulePath| {
             let mut reached = BTreeSet::new();
             let mut next = vec![module];
@@ -210,6 +253,43 @@ fn imports_form_no_circle_of_more_than_two_files() {
     );
 }
 
+/// The folders and files in the root of a crate, in the order of the table in its documentation, from top to bottom.
+/// Empty if it has no table.
+fn order(root: &str) -> Vec<String> {
+    let file = files(&[root], &["/lib.rs"]).into_iter().next();
+    let text = file.map(|(_, text)| text).unwrap_or_default();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("//! | `"));
+    rows.filter_map(|row| Some(row.split_once('`')?.0.to_owned())).collect()
+}
+
+/// The imports from a folder that is not below the importing file's folder in the table of the crate.
+fn wrong_directions(modules: &Crate, order: &[String]) -> Vec<String> {
+    let place = |module: &ModulePath| {
+        let folder = module.first().unwrap();
+        let place = order.iter().position(|known| known == folder);
+        place.unwrap_or_else(|| panic!("`{folder}` is not in the table"))
+    };
+    let mut wrong = Vec::new();
+    for (module, imported) in modules.graph() {
+        let up = imported.iter().filter(|other| place(other) < place(&module));
+        wrong.extend(up.map(|other| format!("{} imports from {}", module.join("::"), other.join("::"))));
+    }
+    wrong
+}
+
+#[test]
+fn folders_of_the_store_import_from_folders_below_them() {
+    let crates = crates();
+    let (root, modules) = crates.iter().find(|(root, _)| *root == "shared/store/src").unwrap();
+    let order = order(root);
+    assert!(order.len() >= 10, "{order:?}");
+    let wrong = wrong_directions(modules, &order);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    // The opposite order is wrong.
+    let reversed: Vec<String> = order.into_iter().rev().collect();
+    assert!(!wrong_directions(modules, &reversed).is_empty());
+}
+
 #[test]
 fn a_circle_through_exports_and_nested_imports_is_found() {
     let module = |path: &str, text: &str| {
@@ -235,6 +315,15 @@ fn a_circle_through_exports_and_nested_imports_is_found() {
     ]);
     assert_eq!(closed.len(), 1, "{closed:?}");
     assert_eq!(closed.first().unwrap().len(), 3, "{closed:?}");
+    let in_code = [
+        "fn f() { crate::Lease::new(); }",
+        "const A: crate::lease::Lease = crate::lease::A;",
+        "fn f() { println!(\"{}\", crate::lease::now()); }",
+    ];
+    for code in in_code {
+        let closed = circles(&[root.clone(), lease.clone(), step.clone(), third(code)]);
+        assert_eq!(closed.len(), 1, "{code}");
+    }
     for open in [
         "",
         "// use crate::Lease;",

@@ -1,6 +1,7 @@
 //! The structure of the source tree: the direction of dependencies, the size of files, and texts that must
 //! not appear.
 
+use cargo_metadata::{DependencyKind, MetadataCommand};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -69,25 +70,38 @@ fn crates() -> Vec<String> {
     crates
 }
 
-/// The crates of the workspace: names and directories.
-fn packages() -> BTreeMap<String, String> {
-    let manifest = read(&root().join("Cargo.toml"));
-    let package = |line: &str| {
-        let (name, rest) = line.split_once(" = { path = \"")?;
-        Some((name.to_owned(), rest.split('"').next()?.to_owned()))
-    };
-    manifest.lines().filter_map(package).collect()
+/// A crate of the workspace.
+struct Package {
+    directory: String,
+    /// The names of what it needs to run; not what its build script and its tests need.
+    dependencies: Vec<String>,
 }
 
-/// The names in the section `[dependencies]` of a manifest.
-fn dependencies(manifest: &str) -> Vec<String> {
-    let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
-    let lines = section.take_while(|line| !line.starts_with('['));
-    let name = |line: &str| line.split(['.', ' ', '=']).next().unwrap_or_default().to_owned();
-    lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(name)
-        .collect()
+/// The crates of the workspace, by name.
+fn packages() -> BTreeMap<String, Package> {
+    let mut command = MetadataCommand::new();
+    let metadata = command
+        .current_dir(root())
+        .no_deps()
+        .other_options(["--offline".to_owned()])
+        .exec()
+        .unwrap();
+    let package = |package: &cargo_metadata::Package| {
+        let directory = package
+            .manifest_path
+            .parent()
+            .unwrap()
+            .strip_prefix(&metadata.workspace_root)
+            .unwrap();
+        let dependencies = package.dependencies.iter();
+        let dependencies = dependencies.filter(|dependency| dependency.kind == DependencyKind::Normal);
+        let found = Package {
+            directory: directory.to_string(),
+            dependencies: dependencies.map(|dependency| dependency.name.clone()).collect(),
+        };
+        (package.name.to_string(), found)
+    };
+    metadata.packages.iter().map(package).collect()
 }
 
 #[test]
@@ -112,30 +126,22 @@ fn comments_are_not_wider_than_code() {
 fn dependencies_point_down_the_table_of_crates() {
     let (crates, packages) = (crates(), packages());
     let place = |directory: &str| crates.iter().position(|known| known == directory);
-    let mut manifests = Vec::new();
-    for group in ["shared", "functions", "infra"] {
-        for entry in fs::read_dir(root().join(group)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.join("Cargo.toml").is_file() {
-                manifests.push(format!("{group}/{}", path.file_name().unwrap().to_string_lossy()));
-            }
-        }
-    }
-    manifests.extend(["fuzz", "tests", "tests/simulation", "tests/simulated-aws"].map(str::to_owned));
     let mut wrong = Vec::new();
-    for directory in &manifests {
+    for Package {
+        directory,
+        dependencies,
+    } in packages.values()
+    {
         let Some(own) = place(directory) else {
             wrong.push(format!("{directory} is not in ARCHITECTURE.md's table of crates"));
             continue;
         };
-        let manifest = read(&root().join(directory).join("Cargo.toml"));
-        for name in dependencies(&manifest) {
-            let Some(other) = packages.get(&name) else { continue };
-            match place(other) {
-                Some(other) if other > own => {}
-                _ => wrong.push(format!(
+        for other in dependencies.iter().filter_map(|name| packages.get(name)) {
+            if place(&other.directory).is_none_or(|other| other <= own) {
+                let other = &other.directory;
+                wrong.push(format!(
                     "{directory} depends on {other}, but {other} is not below it in ARCHITECTURE.md's table"
-                )),
+                ));
             }
         }
     }
@@ -143,14 +149,10 @@ fn dependencies_point_down_the_table_of_crates() {
 }
 
 /// Collects all crates of the workspace on which this crate depends, directly or indirectly.
-fn collect_dependencies(package: &str, packages: &BTreeMap<String, String>, found: &mut BTreeSet<String>) {
-    if !found.insert(package.to_owned()) {
-        return;
-    }
-    let manifest = read(&root().join(&packages[package]).join("Cargo.toml"));
-    for name in dependencies(&manifest) {
-        if packages.contains_key(&name) {
-            collect_dependencies(&name, packages, found);
+fn collect_dependencies(name: &str, packages: &BTreeMap<String, Package>, found: &mut BTreeSet<String>) {
+    if packages.contains_key(name) && found.insert(name.to_owned()) {
+        for dependency in &packages[name].dependencies {
+            collect_dependencies(dependency, packages, found);
         }
     }
 }
@@ -178,8 +180,7 @@ fn only_functions_that_call_vendors_contain_their_clients() {
 
 #[test]
 fn the_contract_depends_neither_on_aws_nor_on_io() {
-    let manifest = read(&root().join("shared/contract/Cargo.toml"));
-    for name in dependencies(&manifest) {
+    for name in &packages()["contract"].dependencies {
         let barred = ["aws", "tokio", "hyper", "http", "lambda", "rusqlite"];
         assert!(!barred.iter().any(|barred| name.starts_with(barred)), "{name}");
     }
@@ -202,18 +203,15 @@ fn only_adapters_and_http_clients_know_http() {
     ];
     let http = ["http", "http-body", "http-body-util", "hyper", "lambda_http"];
     let mut wrong = Vec::new();
-    for entry in fs::read_dir(root().join("shared")).unwrap() {
-        let directory = format!("shared/{}", entry.unwrap().file_name().to_string_lossy());
-        let manifest = root().join(&directory).join("Cargo.toml");
-        if !manifest.is_file() || may_know.contains(&directory.as_str()) {
-            continue;
+    for Package {
+        directory,
+        dependencies,
+    } in packages().into_values()
+    {
+        if directory.starts_with("shared/") && !may_know.contains(&directory.as_str()) {
+            let known = dependencies.iter().filter(|name| http.contains(&name.as_str()));
+            wrong.extend(known.map(|name| format!("{directory}: {name}")));
         }
-        let known = dependencies(&read(&manifest)).into_iter();
-        wrong.extend(
-            known
-                .filter(|name| http.contains(&name.as_str()))
-                .map(|name| format!("{directory}: {name}")),
-        );
     }
     assert!(wrong.is_empty(), "the core knows no protocol: {wrong:?}");
 }

@@ -15,7 +15,7 @@ use generation_loop::{Dependencies, GenerationLoop};
 use queue::Message;
 use runtime::{Aws, Models, Stack};
 use serde_json::{Value, json};
-use store::{ChargeError, Deadline, NewGeneration, Progress, State, Store};
+use store::{ChargeError, CreatedGeneration, Deadline, NewGeneration, Progress, State, Store};
 use studio::{Brief, ImageModel, ModelError, Origin, Painting, Picture, Studio};
 use tests::{
     Organization, Service,
@@ -145,9 +145,11 @@ pub(crate) fn models_with_timeout(seconds: u32) -> Models {
 /// Charges for a generation and commits it. Sends no message.
 pub(crate) async fn charge(store: &Store, new: &NewGeneration) -> Result<Amount, ChargeError> {
     let before = store.balance(new.generation.organization).await?;
-    store
-        .create_generation(new, before, |_| Ok(None), Deadline::after(PATIENCE))
-        .await
+    let created = store.create_generation(new, before, |_| Ok(None), Deadline::after(PATIENCE));
+    match created.await? {
+        CreatedGeneration::Charged(balance) => Ok(balance),
+        CreatedGeneration::Gone(references) => panic!("{references:?} are gone"),
+    }
 }
 
 /// Commits a generation without sending its messages.

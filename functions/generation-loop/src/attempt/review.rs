@@ -94,7 +94,12 @@ impl Review<'_> {
         if self.time_left() < LEAST_TIME + LONGEST_REVIEW {
             return false;
         }
-        match self.dependencies.store.claim_second_painting(self.lease).await {
+        match self
+            .dependencies
+            .store
+            .claim_second_painting(self.lease.generation.id, self.lease.index)
+            .await
+        {
             Ok(is_first) => is_first,
             Err(error) => {
                 tracing::warn!(error = %causes(&error), "a misspelt picture is kept");

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use contract::GenerationId;
+
 use crate::{
-    Lease, Store, StoreError,
+    Store, StoreError,
     dynamodb::{
         codec::{number, text},
         expression::Expression,
@@ -24,9 +26,8 @@ impl Store {
 
     /// Claims the only second painting of a thumbnail. Returns true to exactly one caller, over all attempts. A
     /// thumbnail is open for a day at most.
-    pub async fn claim_second_painting(&self, lease: &Lease) -> Result<bool, StoreError> {
-        self.claim(&keys::second_painting(lease.generation.id, lease.index))
-            .await
+    pub async fn claim_second_painting(&self, generation: GenerationId, index: usize) -> Result<bool, StoreError> {
+        self.claim(&keys::second_painting(generation, index)).await
     }
 
     async fn claim(&self, key: &Key) -> Result<bool, StoreError> {

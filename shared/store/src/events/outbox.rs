@@ -11,7 +11,7 @@ use contract::{Amount, EventId, GenerationId, OrganizationId, Timestamp, Webhook
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Balance, State, Store, StoreError,
+    Store, StoreError,
     dynamodb::{
         codec::{self, Item},
         expression,
@@ -69,22 +69,11 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// The fact that a thumbnail has ended in this state. `None` for a cancelled thumbnail, which has no event of its
-    /// own, and for states that are not ends.
-    pub(crate) const fn of_end(generation: GenerationId, index: usize, state: &State) -> Option<Self> {
-        match state {
-            State::Completed(_) => Some(Self::ThumbnailCompleted { generation, index }),
-            State::Failed { .. } => Some(Self::ThumbnailFailed { generation, index }),
-            State::Cancelled | State::Pending | State::Leased { .. } | State::Waiting { .. } => None,
-        }
-    }
-
-    /// The fact that the balance falls below its threshold, if a change from `before` to `after` makes it fall and
-    /// somebody listens.
-    pub(crate) fn of_balance(before: &Balance, after: Amount, has_listener: bool) -> Option<Self> {
-        let low_balance = before.low_balance.unwrap_or(DEFAULT_LOW_BALANCE);
-        let falls = before.balance >= low_balance && after < low_balance;
-        (has_listener && falls).then_some(Self::BalanceLow {
+    /// The fact that the balance falls below its threshold, if a change from `before` to `after` makes it fall.
+    pub(crate) fn of_balance(before: Amount, after: Amount, low_balance: Option<Amount>) -> Option<Self> {
+        let low_balance = low_balance.unwrap_or(DEFAULT_LOW_BALANCE);
+        let falls = before >= low_balance && after < low_balance;
+        falls.then_some(Self::BalanceLow {
             balance: after,
             low_balance,
         })
@@ -182,38 +171,23 @@ impl Store {
 mod tests {
     use super::*;
 
-    fn balance(thumbnails: u32, low_balance: Option<Amount>) -> Balance {
-        Balance {
-            balance: Amount::thumbnails(thumbnails),
-            low_balance,
-            ..Balance::default()
-        }
-    }
-
     #[test]
     fn a_balance_is_low_once_a_change_takes_it_below_the_threshold() {
         for (before, after, is_low) in [(6, 5, false), (5, 4, true), (9, 0, true), (4, 3, false), (4, 9, false)] {
-            let fact = Fact::of_balance(&balance(before, None), Amount::thumbnails(after), true);
+            let fact = Fact::of_balance(Amount::thumbnails(before), Amount::thumbnails(after), None);
             assert_eq!(fact.is_some(), is_low, "{before} to {after}");
         }
     }
 
     #[test]
     fn an_organizations_own_threshold_replaces_the_default() {
-        let before = balance(20, Some(Amount::thumbnails(20)));
-        let after = Amount::thumbnails(19);
-        let low_balance = Amount::thumbnails(20);
+        let (before, after) = (Amount::thumbnails(20), Amount::thumbnails(19));
         assert_eq!(
-            Fact::of_balance(&before, after, true),
+            Fact::of_balance(before, after, Some(before)),
             Some(Fact::BalanceLow {
                 balance: after,
-                low_balance
+                low_balance: before
             })
         );
-    }
-
-    #[test]
-    fn no_fact_is_told_when_nobody_listens() {
-        assert_eq!(Fact::of_balance(&balance(5, None), Amount::ZERO, false), None);
     }
 }

@@ -6,9 +6,9 @@ use runtime::Metric;
 use crate::{
     Balance, Deadline, Generation, Progress, Store, StoreError,
     dynamodb::{codec::Item, transaction::Reason},
-    generations::{generation::both, state},
+    generations::{generation::both, refund::refund_entry, state},
     keys,
-    money::{balance_writer::Attempt, refund::refund_entry},
+    money::balance_writer::Attempt,
 };
 
 /// The input of a cancel, read in one call.

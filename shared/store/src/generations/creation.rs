@@ -4,8 +4,8 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{Amount, OrganizationId, Quota, Resources, TransactionType};
 
 use crate::{
-    Balance, ChargeError, ChargeFailure, Deadline, Generation, IdempotencyKey, KeptAnswer, Progress, Reference, Store,
-    StoreError, Thumbnail,
+    Balance, ChargeError, Deadline, Generation, IdempotencyKey, KeptAnswer, Progress, Reference, Store, StoreError,
+    Thumbnail,
     dynamodb::{
         codec::{self, Item, number},
         expression,
@@ -15,8 +15,8 @@ use crate::{
     money::{
         balance::NewEntry,
         charge::{Charged, Purchase},
+        usage::Growth,
     },
-    quotas::usage::Growth,
 };
 
 /// A generation to create and to charge for.
@@ -28,6 +28,15 @@ pub struct NewGeneration {
     pub inherited: Vec<Reference>,
     /// How many thumbnails of the organization may wait, including those of this generation.
     pub waiting_limit: u64,
+}
+
+/// How a creation ended.
+#[derive(Clone, Debug)]
+pub enum CreatedGeneration {
+    /// The generation exists and is paid. The balance after the charge.
+    Charged(Amount),
+    /// Nothing was written, because these inherited references do not exist any more.
+    Gone(Vec<Reference>),
 }
 
 fn progress_item(generation: &Generation, has_listener: bool) -> Result<Item, StoreError> {
@@ -85,14 +94,14 @@ fn charge_entry(generation: &Generation) -> NewEntry {
 impl Store {
     /// Charges for a generation and creates it, with the ledger entry and the answer to keep, all or nothing.
     ///
-    /// `answer` builds the answer to keep from the balance after the charge. Returns that balance.
+    /// `answer` builds the answer to keep from the balance after the charge.
     pub async fn create_generation<E: From<StoreError>>(
         &self,
         new: &NewGeneration,
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, KeptAnswer)>, E>,
         deadline: Deadline,
-    ) -> Result<Amount, ChargeError<E>> {
+    ) -> Result<CreatedGeneration, ChargeError<E>> {
         let generation = &new.generation;
         let organization = generation.organization;
         let facts_key = keys::generation_facts(organization, generation.id);
@@ -125,7 +134,7 @@ impl Store {
             items: &items,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
-            Charged::Paid(balance) => Ok(balance),
+            Charged::Paid(balance) => Ok(CreatedGeneration::Charged(balance)),
             Charged::ItemsRefused(reasons) => {
                 let gone = needed.iter().zip(reasons.iter().skip(CREATED_ITEMS));
                 let gone = gone.filter(|(_, reason)| reason.is_condition_failed());
@@ -135,7 +144,7 @@ impl Store {
                     key.is_some_and(|key| gone.contains(&&key))
                 };
                 let gone = new.inherited.iter().filter(is_gone).cloned().collect();
-                Err(ChargeError::Refused(ChargeFailure::Gone(gone)))
+                Ok(CreatedGeneration::Gone(gone))
             }
         }
     }

@@ -11,11 +11,12 @@ use crate::{
     Claim, Deadline, FailureCause, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
     dynamodb::transaction::Reason,
     generations::{
+        refund::refund_entry,
         state::{self, Transition},
         step::Executed,
     },
     keys,
-    money::{balance_writer::Attempt, refund::refund_entry},
+    money::balance_writer::Attempt,
 };
 
 /// The exclusive right to make a thumbnail until a moment.

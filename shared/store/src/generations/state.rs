@@ -9,7 +9,7 @@
 
 mod transition;
 
-use contract::{FailureCode, Timestamp};
+use contract::{FailureCode, GenerationId, Timestamp};
 
 use crate::{Fact, FailureCause, MAX_ATTEMPTS, Picture, Progress, State, Thumbnail};
 
@@ -56,6 +56,16 @@ pub fn add_listener() -> Transition {
     }
 }
 
+/// The fact that a thumbnail has ended in this state. `None` for a cancelled thumbnail, which has no event of its own, and
+/// for states that are not ends.
+const fn fact_of_end(generation: GenerationId, index: usize, state: &State) -> Option<Fact> {
+    match state {
+        State::Completed(_) => Some(Fact::ThumbnailCompleted { generation, index }),
+        State::Failed { .. } => Some(Fact::ThumbnailFailed { generation, index }),
+        State::Cancelled | State::Pending | State::Leased { .. } | State::Waiting { .. } => None,
+    }
+}
+
 /// Ends these thumbnails, unless they have changed since they were seen. `None` when one of them does not exist
 /// or had ended when it was seen.
 ///
@@ -78,7 +88,7 @@ fn end(seen: &Progress, indexes: &[usize], state: State, now: Timestamp) -> Opti
     let mut facts = Vec::new();
     if seen.has_listener {
         let ended = indexes.iter();
-        facts.extend(ended.filter_map(|&index| Fact::of_end(seen.generation, index, &state)));
+        facts.extend(ended.filter_map(|&index| fact_of_end(seen.generation, index, &state)));
         if open.is_empty() {
             let generation = seen.generation;
             facts.push(Fact::GenerationEnded { generation });

@@ -16,7 +16,7 @@ use crate::{
     },
     keys,
     money::{balance::NewEntry, balance_writer::Attempt},
-    organizations::operator_log::ActionTarget,
+    operator_log::ActionTarget,
 };
 
 /// An adjustment to make.

@@ -16,7 +16,7 @@ use crate::{
     },
     events::listener_mark::require_listener,
     keys,
-    quotas::usage::Growth,
+    money::usage::Growth,
 };
 
 /// The balance of an organization.

@@ -29,7 +29,7 @@ use crate::{
     },
     keys,
     money::balance::NewEntry,
-    quotas::usage::Growth,
+    money::usage::Growth,
 };
 
 /// Bounds of the duration of a transaction, from which a wait is calculated.
@@ -176,10 +176,9 @@ impl BalanceWriter<'_> {
         let amount = entry.amount;
         let (after, mut items) = store.balance_change(self.organization, self.before, self.id, entry, &self.growth)?;
         let written = Written { amount, after };
-        let has_listener = store.has_listener(&self.before);
-        let facts = facts
-            .into_iter()
-            .chain(Fact::of_balance(&self.before, after.balance, has_listener));
+        let is_heard = store.has_listener(&self.before);
+        let low = Fact::of_balance(self.before.balance, after.balance, self.before.low_balance);
+        let facts = facts.into_iter().chain(low.filter(|_| is_heard));
         let (event, entry) = store.outbox_entry(self.organization, facts)?.unzip();
         items.extend(entry);
         let own_parts = items.len();

@@ -5,10 +5,10 @@ use contract::{Amount, OrganizationId, QuotaExceeded, Resources, ToolSpec, Trans
 use runtime::Metric;
 
 use crate::{
-    Balance, Deadline, IdempotencyKey, KeptAnswer, Reference, RoomError, Store, StoreError,
+    Balance, Deadline, IdempotencyKey, KeptAnswer, RoomError, Store, StoreError,
     dynamodb::transaction::Reason,
+    money::usage::Growth,
     money::{balance::NewEntry, balance_writer::Attempt},
-    quotas::usage::Growth,
 };
 
 /// The price of a tool, the quotas of the organization that pays, and the uploads that are used up.
@@ -92,8 +92,6 @@ pub enum ChargeFailure {
     NoOrganization,
     /// Another call with the same idempotency key was first.
     Answered(KeptAnswer),
-    /// These inherited references do not exist any more.
-    Gone(Vec<Reference>),
     /// These uploads cannot be used any more: another call has used them, or they have expired.
     UsedUp(Vec<UploadId>),
 }

@@ -13,7 +13,7 @@ use crate::{
         transaction::Outcome,
     },
     keys::{self, Key},
-    organizations::operator_log::ActionTarget,
+    operator_log::ActionTarget,
 };
 
 /// An API key as it is stored.

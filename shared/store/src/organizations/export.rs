@@ -10,7 +10,7 @@ use crate::{
         query::Query,
     },
     keys,
-    records::inventory,
+    organizations::inventory,
 };
 
 /// How many records one call reads.

@@ -19,7 +19,7 @@ use crate::{
     },
     keys,
     money::balance::{Balance, NewEntry},
-    organizations::operator_log::ActionTarget,
+    operator_log::ActionTarget,
 };
 
 /// The key that authenticates the cursors of one organization. Cursors of other organizations and forged cursors are

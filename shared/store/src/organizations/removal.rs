@@ -19,7 +19,7 @@ use crate::{
         query::Query,
     },
     keys::{self, Key},
-    organizations::operator_log::ActionTarget,
+    operator_log::ActionTarget,
     records::record::Record,
 };
 

@@ -9,7 +9,8 @@ use contract::{OrganizationId, Quota, QuotaExceeded, Timestamp};
 use tokio::time::sleep;
 
 use crate::{
-    Balance, LONGEST_OPEN, Progress, Store, StoreError, Usage, dynamodb::query::Query, generations::age, keys,
+    Balance, LONGEST_OPEN, Progress, RoomError, Store, StoreError, Usage, dynamodb::query::Query, generations::age,
+    keys,
 };
 
 /// How long it may take until all items of a committed transaction are visible. They appear one after another.
@@ -18,17 +19,6 @@ pub(crate) const APPEARANCE: Duration = Duration::from_millis(50);
 /// A generation may be committed this long after its id was made: the call may take 25 seconds, and the clocks of
 /// functions differ.
 const LATE_COMMIT: Duration = Duration::from_secs(60);
-
-/// Why there is no room for more thumbnails.
-#[derive(Debug, thiserror::Error)]
-pub enum RoomError {
-    /// More thumbnails would wait than the quota allows.
-    #[error("more thumbnails would wait than the quota allows")]
-    Full(QuotaExceeded),
-    /// The thumbnails could not be counted.
-    #[error("the waiting thumbnails could not be counted")]
-    Store(#[from] StoreError),
-}
 
 impl Store {
     /// Checks that `more` thumbnails may wait beside those that wait already. Returns `before`; if its upper bound

@@ -12,7 +12,7 @@ use crate::{
     },
     keys::{self, Key},
     money::charge::Purchase,
-    organizations::operator_log::ActionTarget,
+    operator_log::ActionTarget,
     records::record::Record,
 };
 

@@ -11,7 +11,7 @@ use crate::{
     },
     keys,
     money::charge::uploads_refused,
-    quotas::usage::Growth,
+    money::usage::Growth,
     records::record::Record,
 };
 

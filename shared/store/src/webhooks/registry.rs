@@ -18,7 +18,7 @@ use crate::{
     },
     events::listener_mark::{require_listener, unmark_listener},
     keys,
-    organizations::operator_log::ActionTarget,
+    operator_log::ActionTarget,
     webhooks::webhook::WEBHOOK,
 };
 

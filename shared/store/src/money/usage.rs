@@ -49,6 +49,17 @@ pub struct Usage {
     pub(crate) usage_changes: u64,
 }
 
+/// Why there is no room for more thumbnails.
+#[derive(Debug, thiserror::Error)]
+pub enum RoomError {
+    /// More thumbnails would wait than the quota allows.
+    #[error("more thumbnails would wait than the quota allows")]
+    Full(QuotaExceeded),
+    /// The thumbnails could not be counted.
+    #[error("the waiting thumbnails could not be counted")]
+    Store(#[from] StoreError),
+}
+
 /// What a change adds to the usage of an organization, and the quotas that limit it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Growth {

@@ -1,17 +1,22 @@
 //! The audit: recomputes balance, ledger and refunds of an organization from the tables. Calls may run at the same
 //! time.
 
+mod reconciliation;
+
 use std::{collections::HashSet, time::Duration};
 
 use contract::{OrganizationId, Quota, Resources};
 
+use self::reconciliation::Reconciliation;
 use crate::{
     Balance, LedgerEntry, Store, StoreError,
     dynamodb::{codec, query::Query},
     generations::deletion::DeletedGeneration,
     keys,
-    money::{adjustment::MadeAdjustment, reconciliation::Reconciliation},
-    quotas::usage::{EXACT, signed},
+    money::{
+        adjustment::MadeAdjustment,
+        usage::{EXACT, signed},
+    },
 };
 
 /// What an audit found for one organization.

@@ -9,7 +9,7 @@ use crate::{
     events::listener_mark::mark_listener,
     generations::state,
     keys,
-    organizations::operator_log::ActionTarget,
+    operator_log::ActionTarget,
     quotas::waiting_thumbnails::APPEARANCE,
 };
 
