@@ -1,12 +1,12 @@
 //! One message of the queue: one attempt at one thumbnail.
 
 mod brief;
-mod delivery;
 mod lease_retry;
 mod paint;
 mod provenance;
 pub(crate) mod references;
 mod review;
+mod storing;
 mod turn;
 
 use std::time::Duration;
@@ -20,11 +20,11 @@ use tracing::{Instrument, info_span};
 
 use self::{
     brief::brief,
-    delivery::deliver,
     paint::{Unpainted, paint},
     provenance::provenance,
     references::{NoReferences, Reader},
     review::Review,
+    storing::store_picture,
     turn::{NoTurn, Turn},
 };
 use crate::Dependencies;
@@ -122,7 +122,7 @@ async fn work(dependencies: &Dependencies, reader: &Reader, record: &Record, lea
             };
             let painted = review.of(painted, &brief).await;
             let provenance = provenance(turn.model, &brief, &digests, &painted);
-            return deliver(dependencies, record, lease, painted, provenance).await;
+            return store_picture(dependencies, record, lease, painted, provenance).await;
         }
         Err(unpainted) => unpainted,
     };

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use queue::{Message, QueueError, Received};
 use runtime::causes;
-use store::{Claim, Deadline, REFUND_TIMEOUT, Settled};
+use store::{Claimability, Deadline, REFUND_TIMEOUT, Settled};
 use tokio::time::Instant;
 use tracing::{Instrument, info_span};
 
@@ -123,9 +123,9 @@ async fn settle(dependencies: &Dependencies, letter: &Received) -> Outcome {
             }
         };
         match progress.claim(message.index, dependencies.store.clock().now()) {
-            None | Some(Claim::Ended) => Outcome::Settled,
-            Some(Claim::Ready | Claim::Busy) => Outcome::Dropped,
-            Some(Claim::Spent) => {
+            None | Some(Claimability::Ended) => Outcome::Settled,
+            Some(Claimability::Ready | Claimability::Busy) => Outcome::Dropped,
+            Some(Claimability::Spent) => {
                 match dependencies
                     .store
                     .abandon(progress, message.index, Deadline::after(REFUND_TIMEOUT))

@@ -13,7 +13,7 @@ mod sweep;
 use std::sync::Arc;
 
 use media::Bucket;
-use queue::{Event, Queue};
+use queue::{Queue, Trigger};
 use runtime::Models;
 use serde_json::Value;
 use store::Store;
@@ -65,13 +65,13 @@ impl GenerationLoop {
     /// Fails if the event is of another kind, or if a sweep could not read all shards or the dead letters. The rest of
     /// the sweep is done in that case.
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
-        match Event::read(event)? {
-            Event::Messages(records) => {
+        match Trigger::read(event)? {
+            Trigger::Messages(records) => {
                 let (dependencies, reader) = (self.dependencies.clone(), self.reader.clone());
                 let handle = move |record| attempt::handle(dependencies.clone(), reader.clone(), record);
                 Ok(queue::each(records, handle).await)
             }
-            Event::Schedule => {
+            Trigger::Schedule => {
                 // Dead letters are settled even when the sweep fails.
                 let swept = sweep::sweep(&self.dependencies).await;
                 let given_up = dead_letters::drain(&self.dependencies).await;

@@ -68,7 +68,7 @@ impl Tool for Generate {
         require_references(&input, &read)?;
         let balance = read.balance;
         let draft = draft(input, read);
-        let (new, balance) = start::compose::<GenerateThumbnail>(&self.0, call, draft, balance).await?;
+        let (new, balance) = start::prepare::<GenerateThumbnail>(&self.0, call, draft, balance).await?;
         match start::start::<GenerateThumbnail>(&self.0, call, &new, balance, |output| output).await? {
             Started::Fresh(reply) => Ok(reply),
             Started::Answered(answer) => self

@@ -137,8 +137,8 @@ impl Tool for Vary {
         let balance = inputs.charge.balance;
         let Variation { source, mut draft } = self.variation(input, inputs)?;
         let mut omitted: Vec<ReferenceId> = Vec::new();
-        let composed = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), balance).await?;
-        let (mut new, balance) = composed;
+        let prepared = start::prepare::<GenerateVariation>(&self.0, call, draft.clone(), balance).await?;
+        let (mut new, balance) = prepared;
         loop {
             let output = |generation| GenerateVariationOutput {
                 generation,

@@ -180,7 +180,7 @@ pub(crate) async fn admit<T: ToolSpec>(
 }
 
 /// The generation of a draft, which is neither started nor charged yet, and the balance with room for its thumbnails.
-pub(crate) async fn compose<T: ToolSpec>(
+pub(crate) async fn prepare<T: ToolSpec>(
     dependencies: &Dependencies,
     call: &Call,
     draft: Draft,

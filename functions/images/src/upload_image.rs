@@ -10,7 +10,7 @@ use futures_util::future::join3;
 use media::{Recording, Unrecorded, keys};
 use preflight::Shown;
 use service::{Bill, Call, Failure, Reply, Tool, refused};
-use sources::{Picture, SourceParameter, SourcePicture};
+use sources::{PreparedPicture, SourceParameter, SourcePicture};
 use store::{Balance, ChargeError, ChargeFailure, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
 use uploads::{Fetched, Fetcher};
 
@@ -153,7 +153,7 @@ impl Upload {
 
 /// Measures a picture with the shape of a thumbnail. `None` for other shapes, and if the picture cannot be decoded
 /// again.
-async fn measure(picture: Picture) -> Option<Vec<CheckResult>> {
+async fn measure(picture: PreparedPicture) -> Option<Vec<CheckResult>> {
     if !preflight::is_wide(picture.size) {
         return None;
     }

@@ -10,7 +10,7 @@ use contract::{
 use describer::{Description, Purpose, Subject};
 use media::{Recording, Unrecorded, keys};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
-use sources::{Picture, SourceParameter, SourcePicture};
+use sources::{PreparedPicture, SourceParameter, SourcePicture};
 use store::{
     ChargeError, ChargeFailure, CreationInputs, Deadline, FoundThumbnail, Image, Inspiration, KeptAnswer, Price,
     StoredPicture,
@@ -216,7 +216,7 @@ impl Origin {
 
 /// A stored picture with its description.
 struct Described {
-    picture: Picture,
+    picture: PreparedPicture,
     description: Description,
     source_url: Option<String>,
 }
@@ -292,7 +292,7 @@ impl Create {
         }
     }
 
-    async fn describe(&self, call: &Call, picture: &Picture, title: Option<&str>) -> Description {
+    async fn describe(&self, call: &Call, picture: &PreparedPicture, title: Option<&str>) -> Description {
         let subject = Subject {
             bytes: &picture.bytes,
             format: picture.format,
@@ -322,7 +322,10 @@ fn gone(image: &Image) -> Failure {
     ApiError::not_found(Resource::Image, &image.id.to_string()).into()
 }
 
-async fn decode(Dependencies { bucket, sources, .. }: &Dependencies, image: &Image) -> Result<Picture, Failure> {
+async fn decode(
+    Dependencies { bucket, sources, .. }: &Dependencies,
+    image: &Image,
+) -> Result<PreparedPicture, Failure> {
     let bytes: Option<Bytes> = bucket.get(&image.picture.object_key).await.map_err(Failure::internal)?;
     let bytes = bytes.ok_or_else(|| gone(image))?;
     sources.stored(bytes).await.map_err(Failure::internal)

@@ -9,7 +9,7 @@ use contract::{
 use futures_util::future::join_all;
 use media::{MediaError, Recording, Unrecorded, keys};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
-use sources::{Picture, SourceParameter};
+use sources::{PreparedPicture, SourceParameter};
 use store::{ChargeError, ChargeFailure, Deadline, Image, KeptAnswer, Person, StoredPicture};
 use uploads::Fetcher;
 
@@ -125,7 +125,7 @@ fn check(call: &Call, input: &CreatePersonInput, images: &[Image], used: &Resour
 /// The pictures that become photos of the person.
 enum Pictures {
     /// From URLs.
-    Fetched(Vec<Picture>),
+    Fetched(Vec<PreparedPicture>),
     /// Uploaded images. They are copied, so that the person keeps its photos when an image is deleted.
     Uploaded(Vec<Image>),
 }
@@ -136,7 +136,7 @@ impl Pictures {
         let key = |index, format| keys::photo(organization, person, index, format);
         match self {
             Self::Fetched(pictures) => {
-                let photo = |(index, picture): (usize, &Picture)| {
+                let photo = |(index, picture): (usize, &PreparedPicture)| {
                     let key = key(index, picture.format);
                     StoredPicture::new(key, picture.format, picture.size, picture.bytes.len())
                 };

@@ -6,7 +6,7 @@
 
 mod sweep;
 
-use queue::{Event, Record, UnknownEvent, Verdict};
+use queue::{Record, Trigger, UnknownEvent, Verdict};
 use runtime::causes;
 use serde_json::Value;
 use webhooks::{Deliverer, EventMessage};
@@ -42,12 +42,12 @@ impl WebhookDelivery {
     /// Fails if the event is of another kind, or if a sweep could not read all shards. The rest of the sweep is done in
     /// that case.
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
-        match Event::read(event)? {
-            Event::Messages(records) => {
+        match Trigger::read(event)? {
+            Trigger::Messages(records) => {
                 let deliverer = self.0.clone();
                 Ok(queue::each(records, move |record| work(deliverer.clone(), record)).await)
             }
-            Event::Schedule => {
+            Trigger::Schedule => {
                 let swept = sweep::sweep(&self.0).await?;
                 Ok(serde_json::to_value(swept).unwrap_or_default())
             }

@@ -57,14 +57,14 @@ impl Resolve for Nobody {
 }
 
 /// A server on this machine, and a service that may fetch only from it.
-struct World {
+struct AnswerWorld {
     runtime: Runtime,
     server: TcpListener,
     sources: Sources,
     url: String,
 }
 
-impl World {
+impl AnswerWorld {
     fn new() -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let server = runtime.block_on(TcpListener::bind("127.0.0.1:0"))?;
@@ -88,11 +88,11 @@ impl World {
     reason = "without a port on this machine there is nothing to run"
 )]
 fn run(answer: &[u8]) {
-    static WORLD: OnceLock<Mutex<World>> = OnceLock::new();
+    static WORLD: OnceLock<Mutex<AnswerWorld>> = OnceLock::new();
     if leads_away(answer) {
         return;
     }
-    let world = WORLD.get_or_init(|| Mutex::new(World::new().expect("a port on this machine")));
+    let world = WORLD.get_or_init(|| Mutex::new(AnswerWorld::new().expect("a port on this machine")));
     let world = world.lock().unwrap_or_else(PoisonError::into_inner);
     let wanted = [SourceParameter {
         path: "imageUrl".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sources::Picture;
+use sources::PreparedPicture;
 
 use super::Target;
 use crate::{
@@ -39,7 +39,7 @@ fn take(name: &[u8; 4], metadata: &[u8]) {
     riff_chunk(&mut chunks, b"VP8X", &[0x28, 0, 0, 0, 47, 0, 0, 31, 0, 0]);
     riff_chunk(&mut chunks, name, metadata);
     chunks.extend_from_slice(picture.get(12..).unwrap_or_default());
-    let taken = Picture::take(&webp(&chunks));
+    let taken = PreparedPicture::take(&webp(&chunks));
     assert!(taken.is_ok(), "a picture was refused because of its metadata");
 }
 

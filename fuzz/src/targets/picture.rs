@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sources::Picture;
+use sources::PreparedPicture;
 
 use crate::measure::Cost;
 
@@ -24,8 +24,8 @@ const MOST_PIXELS_PER_BYTE: u64 = 1000;
 
 /// Processes a file like an upload, and opens the stored file like a later call.
 pub(super) fn take(bytes: &[u8]) {
-    if let Ok(picture) = Picture::take(bytes) {
-        let again = Picture::stored(picture.bytes);
+    if let Ok(picture) = PreparedPicture::take(bytes) {
+        let again = PreparedPicture::stored(picture.bytes);
         assert!(
             again.is_ok_and(|again| again.size == picture.size),
             "a stored picture cannot be opened"
@@ -37,7 +37,7 @@ pub(super) fn take(bytes: &[u8]) {
 pub(super) fn budget(bytes: &[u8]) -> Cost {
     let mut pixels = pixels(bytes).unwrap_or_default();
     let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-    if pixels > MOST_PIXELS || pixels > length * MOST_PIXELS_PER_BYTE && Picture::take(bytes).is_err() {
+    if pixels > MOST_PIXELS || pixels > length * MOST_PIXELS_PER_BYTE && PreparedPicture::take(bytes).is_err() {
         pixels = 0;
     }
     let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);

@@ -3,7 +3,7 @@
 use std::{fs, path::Path, time::Duration};
 
 use fuzz::{bombs, targets};
-use sources::Picture;
+use sources::PreparedPicture;
 
 use crate::runner::run;
 
@@ -28,7 +28,7 @@ fn every_known_bomb_is_refused_cheaply_or_accepted_within_its_budget() {
         let [_, milliseconds, megabytes] = numbers[..] else {
             panic!("{said}")
         };
-        let is_taken = Picture::take(&bomb.bytes).is_ok();
+        let is_taken = PreparedPicture::take(&bomb.bytes).is_ok();
         if is_taken != bomb.is_taken {
             wrong.push(format!("{}: taken: {is_taken}", bomb.name));
         }

@@ -133,10 +133,10 @@ impl Resource {
     }
 }
 
-/// What of a request's sender a protocol of browsers refuses.
+/// Why the request of a browser is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Barred {
+pub enum BrowserRefusal {
     /// The origin of the page that sent the request.
     Origin,
     /// The name by which the page addresses this machine.
@@ -238,7 +238,7 @@ pub enum ApiError {
         message: String,
     },
     /// A page in a browser sent the request, and may not.
-    Barred(Barred),
+    BrowserRefused(BrowserRefusal),
     /// The record belongs to another organization, and every organization can see it.
     NotOwner {
         /// What kind of thing.
@@ -367,7 +367,9 @@ impl ApiError {
     pub const fn code(&self) -> Code {
         match self {
             Self::Unauthorized(_) => Code::Unauthorized,
-            Self::MissingScope(_) | Self::Suspended { .. } | Self::Barred(_) | Self::NotOwner { .. } => Code::Forbidden,
+            Self::MissingScope(_) | Self::Suspended { .. } | Self::BrowserRefused(_) | Self::NotOwner { .. } => {
+                Code::Forbidden
+            }
             Self::NotFound { .. } => Code::NotFound,
             Self::Validation { .. } => Code::ValidationError,
             Self::InsufficientCredits { .. } => Code::InsufficientCredits,
@@ -382,7 +384,7 @@ impl ApiError {
             Self::Unauthorized(reason) => json!({ "reason": reason }),
             Self::MissingScope(category) => json!({ "requiredScope": category }),
             Self::Suspended { message } => json!({ "reason": "suspended", "message": message }),
-            Self::Barred(barred) => json!({ "reason": barred }),
+            Self::BrowserRefused(refusal) => json!({ "reason": refusal }),
             Self::NotOwner { resource, id } => json!({ "resource": resource, "id": id }),
             Self::NotFound {
                 resource,

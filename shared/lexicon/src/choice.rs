@@ -1,7 +1,7 @@
 //! What a text names, with scores and reasons.
 
 use crate::{
-    concept::{Class, Picture},
+    concept::{Class, Depiction},
     language::Language,
     reading::{rank, search},
 };
@@ -31,7 +31,7 @@ pub struct Subject {
     /// The concept's id; an emoji that the lexicon lacks is its own id.
     pub id: String,
     /// What shows the concept.
-    pub picture: Picture,
+    pub picture: Depiction,
     /// The kind of thing that the concept is.
     pub class: Class,
     /// The word that names it, as it is in the text.
@@ -64,7 +64,7 @@ impl Choice {
         rank::ranked(search::search(text, None, Some(language)))
     }
 
-    /// The subject to draw large; `None` if no word names one with confidence. Its picture may be [`Picture::Nothing`].
+    /// The subject to draw large; `None` if no word names one with confidence. Its picture may be [`Depiction::Nothing`].
     #[must_use]
     pub fn main(&self) -> Option<&Subject> {
         self.subjects.first().filter(|subject| subject.score >= CONFIDENT)
@@ -79,7 +79,7 @@ impl Choice {
             let is_pair = |(one, other): &(String, String)| {
                 (one == &main.id && other == &subject.id) || (one == &subject.id && other == &main.id)
             };
-            self.pairs.iter().any(is_pair) && subject.picture != main.picture && subject.picture != Picture::Nothing
+            self.pairs.iter().any(is_pair) && subject.picture != main.picture && subject.picture != Depiction::Nothing
         };
         let second = self.subjects.iter().skip(1).find(is_joined)?;
         (second.score >= CONFIDENT.max(main.score * STRONG)).then_some(second)

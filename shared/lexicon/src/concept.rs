@@ -4,7 +4,7 @@ include!(concat!(env!("OUT_DIR"), "/concepts.rs"));
 
 /// What shows a concept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Picture {
+pub enum Depiction {
     /// An emoji.
     Emoji(String),
     /// The name of a drawn motif.
@@ -51,7 +51,7 @@ pub(crate) struct Concept {
 }
 
 /// The picture of each concept, in the order of `concepts.txt`.
-pub fn pictures() -> impl Iterator<Item = Picture> {
+pub fn pictures() -> impl Iterator<Item = Depiction> {
     CONCEPTS.iter().map(Concept::picture)
 }
 
@@ -86,9 +86,9 @@ pub(crate) fn shown_by(emoji: &str) -> Option<&'static Concept> {
 
 /// The picture that an emoji of a prompt asks for: the emoji itself. Families are drawn, because the emoji font has
 /// only silhouettes for them.
-pub(crate) fn picture_of(emoji: &str) -> Picture {
+pub(crate) fn picture_of(emoji: &str) -> Depiction {
     let drawn = shown_by(emoji).filter(|_| is_family(emoji));
-    drawn.map_or_else(|| Picture::Emoji(emoji.to_owned()), Concept::picture)
+    drawn.map_or_else(|| Depiction::Emoji(emoji.to_owned()), Concept::picture)
 }
 
 /// Whether the emoji shows a family.
@@ -97,11 +97,11 @@ fn is_family(emoji: &str) -> bool {
 }
 
 impl Concept {
-    pub(crate) fn picture(&self) -> Picture {
+    pub(crate) fn picture(&self) -> Depiction {
         match self.picture.strip_prefix('@') {
-            Some(motif) => Picture::Motif(motif),
-            None if self.picture == "-" => Picture::Nothing,
-            None => Picture::Emoji(self.picture.to_owned()),
+            Some(motif) => Depiction::Motif(motif),
+            None if self.picture == "-" => Depiction::Nothing,
+            None => Depiction::Emoji(self.picture.to_owned()),
         }
     }
 }

@@ -17,6 +17,6 @@ mod words;
 
 pub use choice::{Choice, Reason, Subject};
 pub use colours::{ColourWord, Shade, colours};
-pub use concept::{Class, Picture, niche_of, niches, pictures};
+pub use concept::{Class, Depiction, niche_of, niches, pictures};
 pub use language::{Language, SHARED_HEADLINE_WORDS, feature::Feature, lists};
 pub use topic::{Reading, Temper, Topic, topic_of};

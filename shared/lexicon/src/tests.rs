@@ -6,7 +6,7 @@ mod prompts;
 mod rules;
 mod traps;
 
-use crate::{Choice, Class, Picture, Subject};
+use crate::{Choice, Class, Depiction, Subject};
 use std::{
     collections::HashMap,
     sync::{LazyLock, Mutex},
@@ -42,7 +42,7 @@ fn is_one_of(subject: Option<&Subject>, nouns: &str) -> bool {
                 return true;
             }
             let is_shown =
-                |(id, picture): &(String, Picture)| subject.id == *id || looks_like(&subject.picture, picture);
+                |(id, picture): &(String, Depiction)| subject.id == *id || looks_like(&subject.picture, picture);
             noun.replace(' ', "_") == subject.id || shown_by(noun).iter().any(is_shown)
         }
     })
@@ -97,16 +97,16 @@ fn is_named_by(id: &str, noun: &str) -> bool {
 }
 
 /// Whether two pictures are the same emoji, perhaps of another gender, or the same motif.
-fn looks_like(one: &Picture, other: &Picture) -> bool {
+fn looks_like(one: &Depiction, other: &Depiction) -> bool {
     match (one, other) {
-        (Picture::Emoji(one), Picture::Emoji(other)) => one.chars().next() == other.chars().next(),
-        (Picture::Motif(one), Picture::Motif(other)) => one == other,
+        (Depiction::Emoji(one), Depiction::Emoji(other)) => one.chars().next() == other.chars().next(),
+        (Depiction::Motif(one), Depiction::Motif(other)) => one == other,
         _ => false,
     }
 }
 
 /// The id and the picture of a concept.
-type Shown = (String, Picture);
+type Shown = (String, Depiction);
 
 /// The concepts that an English noun names. "Person doing push-ups" names push-ups. What "in" or "with" adds is left
 /// out.

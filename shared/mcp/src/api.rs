@@ -66,7 +66,7 @@ pub(crate) struct Arrival<'a> {
 const PATHS: [&str; 2] = ["/mcp", "/mcp/"];
 
 /// The facts about a message that are logged. They contain no text of the caller.
-pub(crate) struct Told {
+pub(crate) struct LoggedFacts {
     method: &'static str,
     pub(crate) tool: Option<&'static str>,
 }
@@ -119,7 +119,7 @@ impl Inner {
             deadline: began + CALL,
             http,
         };
-        let mut told = Told {
+        let mut told = LoggedFacts {
             method: "none",
             tool: None,
         };
@@ -150,7 +150,7 @@ impl Inner {
     }
 
     /// The outcome of a request. The caller is authenticated before anything else is read.
-    async fn outcome(&self, arrival: Arrival<'_>, told: &mut Told) -> Outcome<Reply> {
+    async fn outcome(&self, arrival: Arrival<'_>, told: &mut LoggedFacts) -> Outcome<Reply> {
         let path = arrival.http.uri().path();
         if !PATHS.contains(&path) {
             return Outcome {
@@ -174,8 +174,10 @@ impl Inner {
                 standing,
             };
         }
-        if let Err(barred) = self.gate.check(arrival.http.headers()) {
-            return self.admitted(arrival, |_, _| Err(ApiError::Barred(barred))).await;
+        if let Err(refusal) = self.gate.check(arrival.http.headers()) {
+            return self
+                .admitted(arrival, |_, _| Err(ApiError::BrowserRefused(refusal)))
+                .await;
         }
         if arrival.http.method() != Method::POST {
             let path = arrival.http.uri().path();
@@ -213,7 +215,13 @@ impl Inner {
         }
     }
 
-    async fn request(&self, arrival: Arrival<'_>, request: &Request<'_>, era: Era, told: &mut Told) -> Outcome<Reply> {
+    async fn request(
+        &self,
+        arrival: Arrival<'_>,
+        request: &Request<'_>,
+        era: Era,
+        told: &mut LoggedFacts,
+    ) -> Outcome<Reply> {
         let id = request.id;
         if let Some((kind, method)) = ResourceRequest::of(&request.method) {
             told.method = method;

@@ -13,7 +13,7 @@ use serde_json::{Map, value::RawValue};
 use service::{Arguments, Identity, Invocation, Outcome, Success, closest_tool};
 
 use crate::{
-    api::{Arrival, Inner, Told},
+    api::{Arrival, Inner, LoggedFacts},
     protocol::{
         error::ProtocolError,
         json::{is_object, members, present, string},
@@ -41,7 +41,7 @@ impl Inner {
         arrival: Arrival<'_>,
         request: &Request<'_>,
         era: Era,
-        told: &mut Told,
+        told: &mut LoggedFacts,
     ) -> Outcome<Reply> {
         let id = request.id;
         let (name, arguments) = match (request.params.name.and_then(string), request.params.arguments) {

@@ -3,7 +3,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use contract::error::Barred;
+use contract::error::BrowserRefusal;
 use http::{
     HeaderMap, HeaderValue,
     header::{HOST, ORIGIN},
@@ -21,12 +21,12 @@ pub(crate) struct Gate {
 
 impl Gate {
     /// Refuses a request that may not pass.
-    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Barred> {
+    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), BrowserRefusal> {
         if self.is_local && !headers.get(HOST).is_some_and(|host| is_loopback(host, "")) {
-            return Err(Barred::Host);
+            return Err(BrowserRefusal::Host);
         }
         match headers.get(ORIGIN) {
-            Some(origin) if !self.allows(origin) => Err(Barred::Origin),
+            Some(origin) if !self.allows(origin) => Err(BrowserRefusal::Origin),
             _ => Ok(()),
         }
     }
@@ -62,7 +62,7 @@ fn is_loopback(header: &HeaderValue, before: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(cors: &str, is_local: bool, host: &str, origin: Option<&str>) -> Result<(), Barred> {
+    fn check(cors: &str, is_local: bool, host: &str, origin: Option<&str>) -> Result<(), BrowserRefusal> {
         let mut headers = HeaderMap::new();
         headers.insert(HOST, host.parse().unwrap());
         if let Some(origin) = origin {
@@ -79,7 +79,11 @@ mod tests {
         assert_eq!(of("https://a.example", Some("https://a.example")), Ok(()));
         assert_eq!(of("*", Some("https://b.example")), Ok(()));
         for origin in ["https://b.example", "null", "http://a.example", "\u{e9}"] {
-            assert_eq!(of("https://a.example", Some(origin)), Err(Barred::Origin), "{origin}");
+            assert_eq!(
+                of("https://a.example", Some(origin)),
+                Err(BrowserRefusal::Origin),
+                "{origin}"
+            );
         }
     }
 
@@ -105,13 +109,13 @@ mod tests {
             "",
             "[::2]:80",
         ] {
-            assert_eq!(check("*", true, host, None), Err(Barred::Host), "{host}");
+            assert_eq!(check("*", true, host, None), Err(BrowserRefusal::Host), "{host}");
         }
         let gate = Gate {
             cors: Cors::Any,
             is_local: true,
         };
-        assert_eq!(gate.check(&HeaderMap::new()), Err(Barred::Host));
+        assert_eq!(gate.check(&HeaderMap::new()), Err(BrowserRefusal::Host));
     }
 
     #[test]
@@ -126,9 +130,12 @@ mod tests {
             "http://localhost.evil.example",
             "localhost",
         ] {
-            assert_eq!(of("*", origin), Err(Barred::Origin), "{origin}");
+            assert_eq!(of("*", origin), Err(BrowserRefusal::Origin), "{origin}");
         }
         assert_eq!(of("https://a.example", "https://a.example"), Ok(()));
-        assert_eq!(of("https://a.example", "http://localhost:3000"), Err(Barred::Origin));
+        assert_eq!(
+            of("https://a.example", "http://localhost:3000"),
+            Err(BrowserRefusal::Origin)
+        );
     }
 }

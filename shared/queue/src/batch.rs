@@ -32,14 +32,14 @@ pub enum Verdict {
 
 /// What triggers a function.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum Trigger {
     /// Messages of a queue.
     Messages(Vec<Record>),
     /// The schedule.
     Schedule,
 }
 
-impl Event {
+impl Trigger {
     /// Parses an event.
     ///
     /// # Errors

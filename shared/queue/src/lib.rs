@@ -7,7 +7,7 @@ mod queue;
 mod setup;
 
 pub use self::{
-    batch::{Event, Record, UnknownEvent, Verdict, each},
+    batch::{Record, Trigger, UnknownEvent, Verdict, each},
     error::QueueError,
     message::{Message, Outgoing, Unreadable},
     queue::{Queue, Received},

@@ -26,7 +26,7 @@ const ANSWER: Duration = Duration::from_millis(200);
 
 /// The idempotency key of a call.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct Idempotency {
     /// Where the answer is kept.
     pub key: IdempotencyKey,
     /// A hash of the arguments.
@@ -46,7 +46,7 @@ pub struct Call {
     pub position: Option<String>,
     pub(crate) deadline: Instant,
     pub(crate) now: Timestamp,
-    pub(crate) claim: Option<Claim>,
+    pub(crate) claim: Option<Idempotency>,
     pub(crate) room: PageRoom,
     pub(crate) tool: &'static ToolTerms,
     pub(crate) arguments: Map<String, Value>,
@@ -93,7 +93,7 @@ impl Call {
     }
 
     /// The call's idempotency key.
-    pub const fn claim(&self) -> Option<&Claim> {
+    pub const fn claim(&self) -> Option<&Idempotency> {
         self.claim.as_ref()
     }
 
@@ -206,7 +206,7 @@ mod tests {
             position: None,
             deadline: Instant::now() + Duration::from_secs(20),
             now,
-            claim: claimed.then(|| Claim {
+            claim: claimed.then(|| Idempotency {
                 key: IdempotencyKey::new(organization, "k"),
                 fingerprint: "f".to_owned(),
             }),

@@ -15,7 +15,7 @@ mod tool;
 pub use self::{
     access::limits::Standing,
     bill::Bill,
-    call::{Call, Claim},
+    call::{Call, Idempotency},
     outcome::{Identity, Outcome, Success},
     pages::{
         cursor::Seal,

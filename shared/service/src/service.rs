@@ -19,7 +19,7 @@ use store::{IdempotencyKey, Organization, Store};
 use tokio::time::Instant;
 
 use crate::{
-    Call, Claim, Credentials, Failure, Identity, Invocation, Outcome, Seal, Standing, Success, Tool,
+    Call, Credentials, Failure, Idempotency, Identity, Invocation, Outcome, Seal, Standing, Success, Tool,
     access::{
         auth::{Caller, Callers},
         key_use::KeyUses,
@@ -363,7 +363,7 @@ impl Inner {
             Some(run) if issues.is_empty() => run,
             _ => return Err(issues.into_error()),
         };
-        let claim = idempotency_key.map(|key| Claim {
+        let claim = idempotency_key.map(|key| Idempotency {
             key: IdempotencyKey::new(caller.organization.id, key),
             fingerprint: arguments::fingerprint(&arguments),
         });

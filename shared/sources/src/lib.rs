@@ -16,7 +16,7 @@ mod web;
 pub use self::{
     config::{Decoding, SourcesConfig, VideoSites},
     error::SourceError,
-    picture::{Picture, PictureError},
+    picture::{PictureError, PreparedPicture},
     sources::{SourceParameter, SourcePicture, Sources, UploadedFiles, check_form, check_video_form},
     web::{
         endpoints::{Answer, EndpointError, Endpoints},

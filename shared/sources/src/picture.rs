@@ -28,7 +28,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A picture that can be stored and shown: upright, at most 2048 pixels long, in sRGB, without metadata.
 #[derive(Clone, Debug)]
-pub struct Picture {
+pub struct PreparedPicture {
     /// The encoded file.
     pub bytes: Bytes,
     /// Its format.
@@ -39,7 +39,7 @@ pub struct Picture {
     pub preview: Pixels,
 }
 
-impl Picture {
+impl PreparedPicture {
     /// Converts a file from anywhere to a picture.
     ///
     /// Only the pixels of the file are kept. They are encoded anew, except for an unchanged lossy WebP, whose
@@ -103,7 +103,7 @@ impl Picture {
     }
 }
 
-impl Picture {
+impl PreparedPicture {
     /// A copy whose longer side has at most this many pixels.
     ///
     /// # Errors

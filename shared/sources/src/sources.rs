@@ -106,7 +106,7 @@ fn issues_of(errors: Vec<(&SourceParameter<'_>, SourceError)>) -> Vec<Issue> {
 #[derive(Clone, Debug)]
 pub struct SourcePicture {
     /// The picture.
-    pub picture: Picture,
+    pub picture: PreparedPicture,
     /// The picture's title, at most 100 code points long: the file name in a picture's URL, or the title of a video.
     pub title: Option<String>,
     /// The URL in the call; `None` for a `data:` URL and for an upload.
@@ -252,7 +252,7 @@ impl Sources {
     async fn first_picture(
         &self,
         mut files: Pin<&mut impl Stream<Item = Result<Vec<u8>, SourceError>>>,
-    ) -> Result<Picture, SourceError> {
+    ) -> Result<PreparedPicture, SourceError> {
         let mut error = SourceError::NoPreview;
         while let Some(file) = files.next().await {
             let decoded = match file {
@@ -273,21 +273,21 @@ impl Sources {
     /// # Errors
     ///
     /// The file is not a usable picture.
-    pub async fn take(&self, bytes: Bytes) -> Result<Picture, SourceError> {
+    pub async fn take(&self, bytes: Bytes) -> Result<PreparedPicture, SourceError> {
         self.decode(bytes.into()).await
     }
 
     /// Opens a picture that the service has stored.
-    pub async fn stored(&self, bytes: Bytes) -> Result<Picture, SourceError> {
-        Ok(self.work(move || Picture::stored(bytes)).await??)
+    pub async fn stored(&self, bytes: Bytes) -> Result<PreparedPicture, SourceError> {
+        Ok(self.work(move || PreparedPicture::stored(bytes)).await??)
     }
 
     /// Decodes a file, and frees its bytes before the turn ends. The turn moves into the work, because the work
     /// continues even if its caller stops waiting.
-    async fn decode(&self, bytes: Vec<u8>) -> Result<Picture, SourceError> {
+    async fn decode(&self, bytes: Vec<u8>) -> Result<PreparedPicture, SourceError> {
         let turn = Arc::clone(&self.inner.turns).acquire_owned().await;
         let decode = move || {
-            let picture = Picture::take(&bytes);
+            let picture = PreparedPicture::take(&bytes);
             drop(bytes);
             drop(turn);
             picture

@@ -69,7 +69,8 @@ pub use self::{
         reference::{Reference, ReferenceKind, request::ReferenceRequest},
         state,
         thumbnail::{
-            Claim, FailureCause, MAX_ATTEMPTS, Picture, Preflight, Provenance, State, Thumbnail, UsedReference,
+            Claimability, FailureCause, FinishedPicture, MAX_ATTEMPTS, Preflight, Provenance, State, Thumbnail,
+            UsedReference,
         },
     },
     inputs::{ChargeInputs, CreationInputs},

@@ -8,7 +8,7 @@
 use clap::{Parser, builder::PossibleValuesParser};
 use contract::{AspectRatio, ImageFormat, Resolution};
 use std::{error::Error, fs, num::NonZeroU32, path::PathBuf};
-use studio::{Brief, Composer, Content, ImageModel, Picture, Reference, Role};
+use studio::{Brief, Composer, Content, ImageModel, PaintedPicture, ReferencePicture, Role};
 use tokio::time::Instant;
 
 /// What to make, and of what.
@@ -75,7 +75,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         (Role::Style, &arguments.inspiration),
     ] {
         for path in paths {
-            references.push(Reference {
+            references.push(ReferencePicture {
                 role,
                 id: path.display().to_string(),
                 name: path.display().to_string(),
@@ -126,7 +126,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Draws so many pictures and prints the time of each, from the brief to the encoded file. Returns the last.
-async fn bench(composer: &Composer, brief: Brief, count: NonZeroU32) -> Result<Picture, Box<dyn Error>> {
+async fn bench(composer: &Composer, brief: Brief, count: NonZeroU32) -> Result<PaintedPicture, Box<dyn Error>> {
     let mut last = None;
     for index in 0..count.get() {
         let brief = Brief {

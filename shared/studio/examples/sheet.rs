@@ -9,7 +9,7 @@ use clap::Parser;
 use contract::{AspectRatio, ImageFormat, Resolution};
 use image::{codecs::jpeg::JpegEncoder, imageops};
 use std::{error::Error, fs, io::BufWriter, path::PathBuf};
-use studio::{Brief, Composer, Content, ImageModel, Reference, Role};
+use studio::{Brief, Composer, Content, ImageModel, ReferencePicture, Role};
 
 /// Pictures side by side in the table.
 const COLUMNS: usize = 4;
@@ -97,7 +97,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     for (number, (prompt, title, references)) in (1..).zip(CELLS) {
         let mut read = Vec::new();
         for (role, file) in references {
-            read.push(Reference {
+            read.push(ReferencePicture {
                 role: *role,
                 id: (*file).to_owned(),
                 name: (*file).to_owned(),

@@ -29,7 +29,7 @@ pub struct Brief {
     /// picture. If a picture is changed, the prompt says what to change.
     pub original: Option<Original>,
     /// Pictures that the result should show or resemble, the most important first.
-    pub references: Vec<Reference>,
+    pub references: Vec<ReferencePicture>,
 }
 
 impl Brief {
@@ -56,7 +56,7 @@ pub struct Original {
 
 /// A picture that a model uses for its work.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct ReferencePicture {
     /// What the picture is for.
     pub role: Role,
     /// The id of the record: all pictures of one person have the same id.
@@ -100,7 +100,7 @@ pub enum Role {
 
 /// A finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct PaintedPicture {
     /// The encoded file.
     pub bytes: Bytes,
     /// The file format of `bytes`.

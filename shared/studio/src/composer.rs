@@ -13,7 +13,7 @@ mod text;
 mod writing;
 
 use crate::{
-    brief::{Brief, Content, Origin, Picture, Reference, Role},
+    brief::{Brief, Content, Origin, PaintedPicture, ReferencePicture, Role},
     encode::encode,
     model::{ImageModel, Painting, Preparing},
 };
@@ -74,8 +74,8 @@ impl Composer {
 
 impl ImageModel for Composer {
     /// The file of a picture that is changed is not needed, because the picture is drawn again.
-    fn choose(&self, references: &[Reference]) -> Vec<usize> {
-        let is_needed = |reference: &Reference| reference.role != Role::Original;
+    fn choose(&self, references: &[ReferencePicture]) -> Vec<usize> {
+        let is_needed = |reference: &ReferencePicture| reference.role != Role::Original;
         let all = references.iter().enumerate();
         all.filter(|(_, reference)| is_needed(reference))
             .map(|(at, _)| at)
@@ -83,7 +83,7 @@ impl ImageModel for Composer {
     }
 
     /// Decodes the file immediately, so that the files of all references are never in memory together.
-    fn prepare<'a>(&'a self, references: &'a [Reference], at: usize, file: Bytes) -> Preparing<'a> {
+    fn prepare<'a>(&'a self, references: &'a [ReferencePicture], at: usize, file: Bytes) -> Preparing<'a> {
         let role = references.get(at).map(|reference| reference.role);
         let Some(role) = role.filter(|_| cast::is_needed(references, at)) else {
             return Box::pin(ready(Content::Absent));
@@ -113,14 +113,14 @@ impl ImageModel for Composer {
 ///
 /// A picture that is changed is drawn again from its own prompt and seed. So what the changes do not name stays where
 /// it was.
-fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
+fn compose(brief: &Brief, layouts: &Layouts) -> Option<PaintedPicture> {
     let design = Design::new(brief, layouts)?;
     let canvas = paint::picture(&design)?;
     let (size, pixels) = (brief.size(), canvas.to_rgb());
     // The canvas has as much memory as the file's encoder needs.
     drop(canvas);
     let bytes = encode(&pixels, size, brief.format, brief.max_bytes, design.source())?;
-    Some(Picture {
+    Some(PaintedPicture {
         bytes: bytes.into(),
         format: brief.format,
         size,

@@ -10,7 +10,7 @@ use image::RgbImage;
 use preflight::{LONGEST_SIDE, Measured, PrintedWord, Shown};
 
 use crate::{
-    Brief, OutputRejected, Picture,
+    Brief, OutputRejected, PaintedPicture,
     preview::{preview_of, smaller},
     verify::verified,
 };
@@ -34,7 +34,7 @@ pub trait Inspector: Send + Sync {
     /// # Errors
     ///
     /// Resolves to the first check that the picture fails.
-    fn inspect<'a>(&'a self, picture: &'a Picture, brief: &'a Brief) -> Inspecting<'a>;
+    fn inspect<'a>(&'a self, picture: &'a PaintedPicture, brief: &'a Brief) -> Inspecting<'a>;
 }
 
 /// Inspects pictures as [`verify()`](crate::verify()) does, on a thread of the blocking pool.
@@ -42,7 +42,7 @@ pub trait Inspector: Send + Sync {
 pub struct Decoder {}
 
 impl Inspector for Decoder {
-    fn inspect<'a>(&'a self, picture: &'a Picture, brief: &'a Brief) -> Inspecting<'a> {
+    fn inspect<'a>(&'a self, picture: &'a PaintedPicture, brief: &'a Brief) -> Inspecting<'a> {
         let (bytes, format, size) = (picture.bytes.clone(), brief.format, brief.size());
         let words = picture.words.clone();
         let is_too_large = bytes.len() > brief.max_bytes;

@@ -3,7 +3,7 @@
 
 use crate::{
     attach::format,
-    brief::{Brief, Content, Reference, Role},
+    brief::{Brief, Content, ReferencePicture, Role},
 };
 use runtime::{Capabilities, ReferenceLimits};
 use std::collections::BTreeMap;
@@ -108,14 +108,14 @@ fn cut(text: &str, most: usize) -> String {
 /// A reference that is sent to the model.
 struct Chosen<'a> {
     at: usize,
-    reference: &'a Reference,
+    reference: &'a ReferencePicture,
     attachment: Attachment,
 }
 
 /// The references that are sent to the model, in the order in which the text numbers them. [`choose`] chooses them
 /// among those whose file is in memory and is a picture.
-fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>> {
-    let attachment = |reference: &Reference| match &reference.content {
+fn attached(references: &[ReferencePicture], limits: ReferenceLimits) -> Vec<Chosen<'_>> {
+    let attachment = |reference: &ReferencePicture| match &reference.content {
         Content::File(bytes) => Some(Attachment {
             format: format(bytes)?,
             bytes: bytes.clone(),
@@ -143,14 +143,14 @@ fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>
 ///
 /// If there are more than the model accepts, the most important are chosen first: the picture to change; one photo of
 /// each person, all objects, one style; then further photos of the persons, then further styles.
-pub(crate) fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<usize> {
+pub(crate) fn choose(references: &[ReferencePicture], limits: ReferenceLimits) -> Vec<usize> {
     order(references.iter().enumerate(), limits)
 }
 
-fn order<'a>(references: impl Iterator<Item = (usize, &'a Reference)>, limits: ReferenceLimits) -> Vec<usize> {
-    let references: Vec<(usize, &Reference)> = references.collect();
+fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, limits: ReferenceLimits) -> Vec<usize> {
+    let references: Vec<(usize, &ReferencePicture)> = references.collect();
     let mut seen: BTreeMap<(u8, &str), u32> = BTreeMap::new();
-    let mut ranked: Vec<(u8, usize, &Reference)> = Vec::new();
+    let mut ranked: Vec<(u8, usize, &ReferencePicture)> = Vec::new();
     for &(at, reference) in &references {
         let of_kind = match reference.role {
             Role::Person => (0, reference.id.as_str()),
@@ -172,7 +172,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a Reference)>, limits: R
     }
     ranked.sort_by_key(|(rank, ..)| *rank);
     let (mut total, mut of_role) = (0, [0; 4]);
-    let mut chosen: Vec<(usize, &Reference)> = Vec::new();
+    let mut chosen: Vec<(usize, &ReferencePicture)> = Vec::new();
     for (_, at, reference) in ranked {
         let (limit, count) = match (reference.role, &mut of_role) {
             (Role::Person, [count, ..]) => (limits.person, count),
@@ -187,7 +187,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a Reference)>, limits: R
         }
     }
     // All photos of a person follow the person's first photo.
-    let first = |one: &Reference| references.iter().position(|(_, other)| other.id == one.id);
+    let first = |one: &ReferencePicture| references.iter().position(|(_, other)| other.id == one.id);
     chosen.sort_by_key(|(at, reference)| {
         let role = match reference.role {
             Role::Original => 0,
@@ -230,7 +230,7 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", plain.trim())
 }
 
-fn people<'a>(photos: impl Iterator<Item = (usize, &'a Reference)>) -> Option<String> {
+fn people<'a>(photos: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Option<String> {
     let mut persons: Vec<(&str, &str, Vec<usize>)> = Vec::new();
     for (number, photo) in photos {
         match persons.last_mut() {
@@ -260,7 +260,7 @@ fn people<'a>(photos: impl Iterator<Item = (usize, &'a Reference)>) -> Option<St
     ))
 }
 
-fn things<'a>(pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<String> {
+fn things<'a>(pictures: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Option<String> {
     let lines: Vec<String> = pictures
         .map(|(number, picture)| format!("Image {number} is {}.", quoted(&picture.name)))
         .collect();
@@ -274,7 +274,7 @@ fn things<'a>(pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<
     ))
 }
 
-fn style<'a>(pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<String> {
+fn style<'a>(pictures: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Option<String> {
     let numbers: Vec<usize> = pictures.map(|(number, _)| number).collect();
     let verb = match numbers.len() {
         0 => return None,
@@ -289,7 +289,7 @@ fn style<'a>(pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<S
     ))
 }
 
-fn original<'a>(mut pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<String> {
+fn original<'a>(mut pictures: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Option<String> {
     let (number, _) = pictures.next()?;
     Some(format!(
         "ORIGINAL: Image {number} is the picture to change. Make only the change described below. Everything else stays as \

@@ -1,6 +1,6 @@
 //! The one trait that every image model implements.
 
-use crate::brief::{Brief, Content, Picture, Reference};
+use crate::brief::{Brief, Content, PaintedPicture, ReferencePicture};
 use bytes::Bytes;
 use std::{
     future::{Future, ready},
@@ -9,7 +9,7 @@ use std::{
 use vendors::ModelError;
 
 /// A picture being painted. Boxed, so that models can be kept behind one pointer type.
-pub type Painting<'a> = Pin<Box<dyn Future<Output = Result<Picture, ModelError>> + Send + 'a>>;
+pub type Painting<'a> = Pin<Box<dyn Future<Output = Result<PaintedPicture, ModelError>> + Send + 'a>>;
 
 /// A reference being prepared. Boxed like [`Painting`].
 pub type Preparing<'a> = Pin<Box<dyn Future<Output = Content> + Send + 'a>>;
@@ -22,13 +22,13 @@ pub type Preparing<'a> = Pin<Box<dyn Future<Output = Content> + Send + 'a>>;
 pub trait ImageModel: Send + Sync {
     /// The indexes of the references whose files the model needs, in the order in which it needs them. The references'
     /// contents are ignored.
-    fn choose(&self, references: &[Reference]) -> Vec<usize> {
+    fn choose(&self, references: &[ReferencePicture]) -> Vec<usize> {
         (0..references.len()).collect()
     }
 
     /// Turns a reference's file into what the model needs. `at` is the reference's index; the references that
     /// [`Self::choose`] names before it are already prepared. By default a model takes files unchanged.
-    fn prepare<'a>(&'a self, _references: &'a [Reference], _at: usize, file: Bytes) -> Preparing<'a> {
+    fn prepare<'a>(&'a self, _references: &'a [ReferencePicture], _at: usize, file: Bytes) -> Preparing<'a> {
         Box::pin(ready(Content::File(file)))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     attach::{self, attachable},
-    brief::{Brief, Content, Origin, Picture, Reference},
+    brief::{Brief, Content, Origin, PaintedPicture, ReferencePicture},
     fit::{Frame, fit},
     instructions::{self, Instructions},
     manifest::manifest,
@@ -30,7 +30,7 @@ impl UpstreamModel {
         })
     }
 
-    async fn try_paint(&self, brief: &Brief) -> Result<Picture, ModelError> {
+    async fn try_paint(&self, brief: &Brief) -> Result<PaintedPicture, ModelError> {
         let instructions = Instructions::of(brief, &self.capabilities);
         // Models refuse sizes that they do not make.
         let resolution = self.capabilities.resolution(brief.resolution);
@@ -49,7 +49,7 @@ impl UpstreamModel {
             Ok((None, _)) => return Err(ModelError::transient(Cause::Unusable)),
             Err(_) => return Err(ModelError::transient(Cause::Drawing)),
         };
-        Ok(Picture {
+        Ok(PaintedPicture {
             bytes: fitted.bytes.into(),
             format: brief.format,
             size: brief.size(),
@@ -69,13 +69,13 @@ impl UpstreamModel {
 }
 
 impl ImageModel for UpstreamModel {
-    fn choose(&self, references: &[Reference]) -> Vec<usize> {
+    fn choose(&self, references: &[ReferencePicture]) -> Vec<usize> {
         instructions::choose(references, self.capabilities.references)
     }
 
     /// Each picture gets the same share of the bytes of a request, so that the encoding of one does not depend on the
     /// others.
-    fn prepare<'a>(&'a self, references: &'a [Reference], _: usize, file: Bytes) -> Preparing<'a> {
+    fn prepare<'a>(&'a self, references: &'a [ReferencePicture], _: usize, file: Bytes) -> Preparing<'a> {
         let share = attach::MAX_BYTES / self.choose(references).len().max(1);
         Box::pin(async move {
             let smaller = tokio::task::spawn_blocking(move || attachable(file, share)).await;

@@ -9,7 +9,7 @@ use contract::{
 };
 use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
 use preflight::{Fingerprint, sameness};
-use store::{Generation, Picture, Progress, ReferenceKind, State, Thumbnail};
+use store::{FinishedPicture, Generation, Progress, ReferenceKind, State, Thumbnail};
 
 use crate::composer::{self, quoted};
 
@@ -179,7 +179,7 @@ fn preflight(progress: &Progress, index: usize) -> Option<Preflight> {
     Some(Preflight::of(own.checks.into_iter().chain(sameness)))
 }
 
-fn reproducibility(picture: &Picture) -> Option<Reproducibility> {
+fn reproducibility(picture: &FinishedPicture) -> Option<Reproducibility> {
     let provenance = picture.provenance.as_ref()?;
     let references = provenance.references.iter().map(|reference| ReferenceHash {
         id: reference.id.clone(),

@@ -10,8 +10,8 @@ use std::{
 use bytes::Bytes;
 use simulated_aws::ProcessId;
 use studio::{
-    Brief, Cause, ImageModel, Inspected, Inspecting, Inspector, ModelError, Origin, OutputRejected, Painting, Picture,
-    Studio,
+    Brief, Cause, ImageModel, Inspected, Inspecting, Inspector, ModelError, Origin, OutputRejected, PaintedPicture,
+    Painting, Studio,
 };
 use tokio::time::Instant;
 
@@ -216,7 +216,7 @@ impl ImageModel for Painter {
                 ScriptedAttempt::Panic => panic!("{PANIC}"),
                 ScriptedAttempt::Smear => Bytes::from_static(b"smear"),
             };
-            Ok(Picture {
+            Ok(PaintedPicture {
                 bytes,
                 format: brief.format,
                 size: brief.size(),
@@ -239,7 +239,7 @@ pub(crate) const PANIC: &str = "the simulated model panics, as its script says";
 struct ExactInspector;
 
 impl Inspector for ExactInspector {
-    fn inspect<'a>(&'a self, painted: &'a Picture, brief: &'a Brief) -> Inspecting<'a> {
+    fn inspect<'a>(&'a self, painted: &'a PaintedPicture, brief: &'a Brief) -> Inspecting<'a> {
         let sound = painted.bytes == picture(&brief.prompt, brief.seed);
         Box::pin(std::future::ready(if sound {
             Ok(Inspected {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use image::{RgbImage, imageops::FilterType};
 use serde_json::{Value, json};
-use store::{LeaseOutcome, Picture, Settled};
+use store::{FinishedPicture, LeaseOutcome, Settled};
 use tests::shared;
 
 use crate::{
@@ -84,7 +84,7 @@ async fn a_thumbnail_of_an_earlier_version_has_neither_preview_nor_preflight() {
     let LeaseOutcome::Leased(lease) = leased else {
         panic!("the thumbnail is leased by somebody else");
     };
-    let made = Picture::new("a-picture".to_owned(), 9, store.clock().now());
+    let made = FinishedPicture::new("a-picture".to_owned(), 9, store.clock().now());
     assert_eq!(store.complete(&lease, made).await.unwrap(), Settled::Done);
     let view = status(&organization.client, &json!(generation)).await;
     let thumbnail = &view["thumbnails"][0];

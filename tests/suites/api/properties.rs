@@ -218,7 +218,7 @@ fn check(tool: &ToolInfo, answer: &Answer, before: f64, after: f64) -> Result<()
     Ok(())
 }
 
-struct World {
+struct PropertyWorld {
     service: Service,
     organization: Organization,
     known: Vec<String>,
@@ -226,7 +226,7 @@ struct World {
     balance: Cell<f64>,
 }
 
-async fn world() -> World {
+async fn world() -> PropertyWorld {
     let service = start_idle().await;
     let organization = service.organization(Plan::Enterprise, 100_000).await;
     let started = generate(&organization.client, json!({ "prompt": "A kite", "count": 3 })).await;
@@ -243,7 +243,7 @@ async fn world() -> World {
         known.push(put_person(&service, organization.id).await.to_string());
     }
     let balance = Cell::new(organization.client.balance().await);
-    World {
+    PropertyWorld {
         service,
         organization,
         known,
@@ -251,7 +251,7 @@ async fn world() -> World {
     }
 }
 
-impl World {
+impl PropertyWorld {
     async fn call(&self, tool: &ToolInfo, body: String) -> Result<StatusCode, TestCaseError> {
         // A tool may have a limit of ten calls a minute.
         self.service.clock().advance(Duration::from_secs(10));

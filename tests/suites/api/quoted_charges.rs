@@ -21,7 +21,7 @@ use crate::{
 
 const CASES: u32 = 48;
 
-struct World {
+struct QuotedWorld {
     service: Service,
     organization: Organization,
     prompts: Vec<Value>,
@@ -30,7 +30,7 @@ struct World {
     persons: Vec<Value>,
 }
 
-async fn world() -> World {
+async fn world() -> QuotedWorld {
     let service = start_idle().await;
     let organization = rich(&service).await;
     let client = &organization.client;
@@ -52,7 +52,7 @@ async fn world() -> World {
         prompts.push(generate(client, body).await["promptId"].clone());
     }
     call(client, "delete_image", json!({ "imageId": deleted })).await;
-    World {
+    QuotedWorld {
         service,
         organization,
         prompts,
@@ -75,7 +75,7 @@ fn object(fields: Vec<(&'static str, f64, BoxedStrategy<Value>)>) -> BoxedStrate
     all.prop_map(Value::Object).boxed()
 }
 
-impl World {
+impl QuotedWorld {
     /// Bodies for a tool that charges.
     fn body(&self, tool: &str) -> BoxedStrategy<Value> {
         let ids = |known: &[Value]| vec(select(known.to_vec()), 0..3).prop_map(Value::from).boxed();

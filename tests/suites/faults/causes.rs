@@ -19,7 +19,7 @@ use crate::{
     instance::{Action, Instance, tick},
     models::COMPOSER,
     upstreams::{Upstreams, Vendor},
-    world::{SOURCE, STACK, World},
+    world::{FaultWorld, SOURCE, STACK},
 };
 
 /// Longer than a generation may be open.
@@ -99,7 +99,7 @@ fn run_logged<F: Future<Output = ()>>(test: impl FnOnce(Log) -> F + Send + 'stat
 
 /// A service, and an instance of it whose calls to AWS go through a proxy.
 struct Setting {
-    world: World,
+    world: FaultWorld,
     organization: Organization,
     proxy: Proxy,
     instance: Instance,
@@ -107,7 +107,7 @@ struct Setting {
 
 impl Setting {
     async fn start() -> Self {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.organization().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
@@ -239,7 +239,7 @@ fn a_failed_refund_of_a_dead_letter_is_logged_with_its_cause() {
 #[test]
 fn a_failed_call_to_a_vendor_is_logged_with_its_cause() {
     run_logged(|log| async move {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.organization().await;
         let upstreams = Upstreams::start(Vendor::Gemini).await;
         let instance = Instance::with_makers(&world.service, world.service.aws_url(), upstreams.makers());

@@ -9,11 +9,11 @@ use tests::{Fault, Organization, Proxy};
 
 use crate::{
     instance::{Action, Instance, Reply},
-    world::{SOURCE, World, run},
+    world::{FaultWorld, SOURCE, run},
 };
 
 /// An organization that can pay only for this.
-async fn poor(world: &World, cost: Amount) -> Organization {
+async fn poor(world: &FaultWorld, cost: Amount) -> Organization {
     let organization = world.service.organization(Plan::Enterprise, 0).await;
     world.service.grant(organization.id, cost, "for one call").await;
     organization
@@ -31,7 +31,7 @@ fn once(tool: &'static str, body: Value, organization: &Organization) -> Action 
 
 /// Makes the call while the other call's first `operation` is partly visible, then performs `then`, and compares both
 /// responses.
-async fn race(world: &World, action: Action, operation: &str, organization: &Organization, then: Option<Action>) {
+async fn race(world: &FaultWorld, action: Action, operation: &str, organization: &Organization, then: Option<Action>) {
     let proxy = Proxy::start(world.service.aws_url()).await;
     let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
     instance.warm(&action, &organization.key).await;
@@ -54,7 +54,7 @@ async fn race(world: &World, action: Action, operation: &str, organization: &Org
 #[test]
 fn concurrent_calls_that_can_pay_once_get_the_same_response() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let prompt = json!({ "prompt": "A lighthouse" });
         let picture = json!({ "imageUrl": *SOURCE });
         for (tool, body, cost) in [
@@ -81,7 +81,7 @@ fn concurrent_calls_that_can_pay_once_get_the_same_response() {
 #[test]
 fn a_repeated_call_gets_the_first_response_even_if_its_reference_was_deleted() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.organization().await;
         let image = world.image(&organization.key).await;
         let action = once(
@@ -103,7 +103,7 @@ fn a_repeated_call_gets_the_first_response_even_if_its_reference_was_deleted() {
 #[test]
 fn a_single_call_that_cannot_pay_is_refused() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.service.organization(Plan::Enterprise, 0).await;
         let action = once("upload_image", json!({ "imageUrl": *SOURCE }), &organization);
         for _ in 0..2 {

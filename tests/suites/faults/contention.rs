@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::{
     instance::Instance,
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 const CHARGES: u32 = 60;
@@ -37,7 +37,7 @@ fn random(charge: u32) -> Duration {
 }
 
 /// Charges, and prints the durations of the charges and the number of refused transactions.
-async fn charge(world: &World, name: &str, contention: Contention, arrivals: Arrivals) {
+async fn charge(world: &FaultWorld, name: &str, contention: Contention, arrivals: Arrivals) {
     let proxy = Proxy::start(world.service.aws_url()).await;
     proxy.decide(move |operation| match operation {
         "TransactWriteItems" => Some(Fault::Contended(contention)),
@@ -97,7 +97,7 @@ async fn charge(world: &World, name: &str, contention: Contention, arrivals: Arr
 #[test]
 fn twenty_charges_a_second_succeed_despite_conflicts() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         for (takes, holds) in [(20, 10), (45, 25)] {
             let [takes, holds] = [takes, holds].map(Duration::from_millis);
             for (name, arrivals) in [("even", even as Arrivals), ("random", random), ("bursty", bursty)] {

@@ -4,14 +4,14 @@ use std::{sync::Arc, time::Duration};
 
 use contract::{Amount, FailureCode, GenerationId, Plan, TransactionType};
 use store::{
-    CreatedGeneration, DEFAULT_LOW_BALANCE, Deadline, Fact, Lease, LeaseOutcome, NewGeneration, Picture, Settled,
-    State, Store, StoreError,
+    CreatedGeneration, DEFAULT_LOW_BALANCE, Deadline, Fact, FinishedPicture, Lease, LeaseOutcome, NewGeneration,
+    Settled, State, Store, StoreError,
 };
 use tests::{Fault, Organization, Proxy, draft::draft, service::deadline};
 
 use crate::{
     instance::Instance,
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 /// How long a write is tried of which all calls fail.
@@ -40,7 +40,7 @@ struct Ending {
 }
 
 impl Ending {
-    async fn new(world: &World, end: End) -> Self {
+    async fn new(world: &FaultWorld, end: End) -> Self {
         let organization = world.organization().await;
         world
             .store()
@@ -85,8 +85,8 @@ impl Ending {
     }
 }
 
-fn picture(store: &Store, object_key: &str) -> Picture {
-    Picture::new(object_key.to_owned(), 9, store.clock().now())
+fn picture(store: &Store, object_key: &str) -> FinishedPicture {
+    FinishedPicture::new(object_key.to_owned(), 9, store.clock().now())
 }
 
 async fn create(store: &Store, organization: &Organization, count: u32) -> GenerationId {
@@ -113,7 +113,7 @@ async fn lease(store: &Store, organization: &Organization, generation: Generatio
 }
 
 /// The facts of all events of an organization. Each event must have an id of its own.
-async fn told(world: &World, organization: &Organization) -> Vec<Fact> {
+async fn told(world: &FaultWorld, organization: &Organization) -> Vec<Fact> {
     let entries = world.store().outbox(organization.id).await.expect("an outbox");
     let events: Vec<_> = entries.into_iter().flat_map(|entry| entry.events).collect();
     let mut ids: Vec<_> = events.iter().map(|event| event.id).collect();
@@ -124,7 +124,7 @@ async fn told(world: &World, organization: &Organization) -> Vec<Fact> {
 }
 
 /// The facts that listeners must be told, as the generations and the ledger show them.
-async fn facts(world: &World, organization: &Organization) -> Vec<Fact> {
+async fn facts(world: &FaultWorld, organization: &Organization) -> Vec<Fact> {
     let mut facts = Vec::new();
     for (generation, progress) in world.generations(organization.id).await {
         assert!(progress.has_listener, "a generation is not marked");
@@ -151,7 +151,7 @@ async fn facts(world: &World, organization: &Organization) -> Vec<Fact> {
 }
 
 /// Checks that listeners are told every fact once, and nothing else. Returns the number of facts.
-async fn agree(world: &World, organization: &Organization, case: &str) -> usize {
+async fn agree(world: &FaultWorld, organization: &Organization, case: &str) -> usize {
     let sorted = |facts: Vec<Fact>| {
         let mut texts: Vec<String> = facts.iter().map(|fact| format!("{fact:?}")).collect();
         texts.sort_unstable();
@@ -193,7 +193,7 @@ fn patience(times: usize) -> Deadline {
 #[test]
 fn an_end_and_its_events_are_written_together_or_not_at_all() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         for end in End::ALL {
@@ -222,7 +222,7 @@ fn an_end_and_its_events_are_written_together_or_not_at_all() {
 #[test]
 fn a_charge_and_the_event_of_a_low_balance_are_written_together_or_not_at_all() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         for fault in FAULTS {
@@ -253,7 +253,7 @@ fn a_charge_and_the_event_of_a_low_balance_are_written_together_or_not_at_all() 
 #[test]
 fn an_organization_sets_its_own_threshold_of_a_low_balance() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let (store, organization) = (world.store(), world.organization().await);
         store.start_listening(organization.id).await.expect("a listener");
         let low_balance = Amount::thumbnails(19);
@@ -277,7 +277,7 @@ fn an_organization_sets_its_own_threshold_of_a_low_balance() {
 #[test]
 fn only_the_last_thumbnail_that_ends_is_the_end_of_its_generation() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let (store, organization) = (world.store(), world.organization().await);
         store.start_listening(organization.id).await.expect("a listener");
         let generation = create(store, &organization, 3).await;
@@ -300,7 +300,7 @@ fn only_the_last_thumbnail_that_ends_is_the_end_of_its_generation() {
 #[test]
 fn an_attempt_that_another_attempt_has_replaced_writes_no_event() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let (store, organization) = (world.store(), world.organization().await);
         store.start_listening(organization.id).await.expect("a listener");
         let generation = create(store, &organization, 1).await;
@@ -321,7 +321,7 @@ fn an_attempt_that_another_attempt_has_replaced_writes_no_event() {
 #[test]
 fn a_generation_that_is_open_when_somebody_begins_to_listen_has_events() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let (store, organization) = (world.store(), world.organization().await);
         let before = store.balance(organization.id).await.unwrap();
         let early = create(store, &organization, 1).await;
@@ -344,7 +344,7 @@ fn a_generation_that_is_open_when_somebody_begins_to_listen_has_events() {
 #[test]
 fn without_a_listener_an_end_is_one_update_and_no_event_is_written() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         for listens in [false, true] {
@@ -377,7 +377,7 @@ fn without_a_listener_an_end_is_one_update_and_no_event_is_written() {
 #[test]
 fn with_a_listener_an_end_is_as_many_calls_as_without() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         let ending = Ending::new(&world, End::Completed).await;

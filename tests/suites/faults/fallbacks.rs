@@ -11,11 +11,11 @@ use crate::{
     instance::{Action, Instance},
     lost_answers::{lease, state},
     models::{COMPOSER, DEAD, Makers, ModelAction, ScriptedModels},
-    world::{ReceivedMessage, World, run},
+    world::{FaultWorld, ReceivedMessage, run},
 };
 
 /// A thumbnail of a retired model that waits for its fallback, its organization, and the message for the fallback.
-async fn handed_over(world: &World) -> (tests::Organization, ReceivedMessage) {
+async fn handed_over(world: &FaultWorld) -> (tests::Organization, ReceivedMessage) {
     let organization = world.organization().await;
     let generation = world.begin_with(&organization.key, DEAD, 1).await;
     let letter = world.take(generation).await.remove(0);
@@ -27,7 +27,7 @@ async fn handed_over(world: &World) -> (tests::Organization, ReceivedMessage) {
 #[test]
 fn a_message_for_a_fallback_is_not_lost_on_a_clock_that_is_behind() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let behind = Clock::system();
         world.service.clock().advance(Duration::from_secs(1));
         let (organization, letter) = handed_over(&world).await;
@@ -43,7 +43,7 @@ fn a_message_for_a_fallback_is_not_lost_on_a_clock_that_is_behind() {
 #[test]
 fn a_fallback_waits_between_its_attempts_like_any_model() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let (organization, letter) = handed_over(&world).await;
         let weary = ScriptedModels::then([ModelAction::Transient, ModelAction::Transient]);
         let weary = Instance::of(world.service.resources(), weary);
@@ -74,7 +74,7 @@ fn a_fallback_waits_between_its_attempts_like_any_model() {
 #[test]
 fn a_thumbnail_that_another_has_leased_is_not_handed_over() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.organization().await;
         let generation = world.begin_with(&organization.key, DEAD, 1).await;
         let slow = lease(world.store(), &organization, generation).await;

@@ -27,7 +27,7 @@ use crate::{
     process::Process,
     scenario::{ALL, Calls, Scenario, also_tested_in, summary},
     verdict::{check_answer, check_pictures, check_remains, check_thumbnails, delete_again, repeat},
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 /// How many services run concurrently. Most cases wait for timeouts, deadlines or an empty queue.
@@ -198,7 +198,7 @@ fn name(state: &State) -> &'static str {
 }
 
 /// The states of all thumbnails, and the numbers of their attempts.
-pub(crate) async fn states(world: &World, organization: OrganizationId) -> Vec<(&'static str, u32)> {
+pub(crate) async fn states(world: &FaultWorld, organization: OrganizationId) -> Vec<(&'static str, u32)> {
     let generations = world.generations(organization).await;
     let thumbnails = generations.iter().flat_map(|(_, progress)| &progress.thumbnails);
     thumbnails
@@ -208,7 +208,7 @@ pub(crate) async fn states(world: &World, organization: OrganizationId) -> Vec<(
 
 /// Runs the scenario with separate clients on a separate runtime, so that it can be killed.
 async fn perform(
-    world: &Arc<World>,
+    world: &Arc<FaultWorld>,
     what: Scenario,
     planned: Option<&PlannedFault>,
     protocol: Protocol,
@@ -285,8 +285,8 @@ pub(crate) fn summarized(reply: Option<&Reply>) -> Value {
 }
 
 /// Runs these scenarios without faults, and compares their calls with the expected ones.
-async fn run_without_faults(worlds: &[Arc<World>], scenarios: &[(Scenario, Calls)]) -> Vec<Baseline> {
-    let record = async |world: &Arc<World>, &(what, calls): &(Scenario, Calls)| {
+async fn run_without_faults(worlds: &[Arc<FaultWorld>], scenarios: &[(Scenario, Calls)]) -> Vec<Baseline> {
+    let record = async |world: &Arc<FaultWorld>, &(what, calls): &(Scenario, Calls)| {
         let seen = Box::pin(perform(world, what, None, Protocol::Http)).await;
         let mut rest = seen.operations.iter();
         let grouped: Vec<Vec<&str>> = calls
@@ -321,7 +321,7 @@ async fn run_without_faults(worlds: &[Arc<World>], scenarios: &[(Scenario, Calls
 }
 
 /// Runs the scenario with a fault, and checks the result.
-async fn check(world: &Arc<World>, case: &Case, clean: &Baseline) {
+async fn check(world: &Arc<FaultWorld>, case: &Case, clean: &Baseline) {
     let planned = &case.planned;
     let seen = Box::pin(perform(world, case.what, Some(planned), case.protocol)).await;
     let id = seen.organization.id;
@@ -368,7 +368,7 @@ pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Runs one case after another, each with a new organization.
-async fn run_cases(mut world: Arc<World>, cases: &Cases, clean: &[Baseline], wrong: &Mutex<Vec<String>>) {
+async fn run_cases(mut world: Arc<FaultWorld>, cases: &Cases, clean: &[Baseline], wrong: &Mutex<Vec<String>>) {
     loop {
         let next = cases.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let Some(case) = next else {
@@ -385,7 +385,7 @@ async fn run_cases(mut world: Arc<World>, cases: &Cases, clean: &[Baseline], wro
         {
             let text = format!("{:?} {:?}: {}", case.what, case.planned, message(panic.as_ref()));
             wrong.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-            world = Arc::new(World::start().await);
+            world = Arc::new(FaultWorld::start().await);
         }
         if std::env::var_os("SHOW_CASES").is_some() {
             println!(
@@ -443,7 +443,7 @@ async fn matrix(all: Vec<Case>) {
     let number = all.len();
     let mut scenarios = ALL.to_vec();
     scenarios.retain(|(what, _)| all.iter().any(|case| case.what == *what));
-    let worlds: Vec<Arc<World>> = join_all((0..CONCURRENCY).map(|_| Box::pin(World::start())))
+    let worlds: Vec<Arc<FaultWorld>> = join_all((0..CONCURRENCY).map(|_| Box::pin(FaultWorld::start())))
         .await
         .into_iter()
         .map(Arc::new)

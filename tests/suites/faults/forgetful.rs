@@ -7,13 +7,13 @@ use bytes::Bytes;
 use contract::TransactionType;
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
-use store::{Picture, Settled, State};
+use store::{FinishedPicture, Settled, State};
 use tests::{Fault, Proxy};
 
 use crate::{
     instance::{Action, Instance, Reply},
     lost_answers::{lease, state},
-    world::{SOURCE, World, run},
+    world::{FaultWorld, SOURCE, run},
 };
 
 /// The bodies of all tools that charge or store pictures.
@@ -30,7 +30,7 @@ fn creations() -> [(&'static str, Value); 4] {
 #[test]
 fn a_creation_is_charged_once_if_the_endpoint_ignores_client_tokens() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         for (tool, body) in creations() {
             for once in [None, Some("once")] {
@@ -77,13 +77,13 @@ fn pictures(data: &Value) -> Vec<String> {
 #[test]
 fn a_named_picture_is_kept_if_refusals_have_no_old_item() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         let organization = world.organization().await;
         let generation = world.begin(&organization.key, 1, &[]).await;
         let lease = lease(world.store(), &organization, generation).await;
-        let picture = Picture::new("a picture".to_owned(), 9, world.store().clock().now());
+        let picture = FinishedPicture::new("a picture".to_owned(), 9, world.store().clock().now());
         let mut tries = 0;
         proxy.decide(move |operation| {
             let is_first = operation == "UpdateItem" && tries == 0;

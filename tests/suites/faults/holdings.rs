@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{LibraryFilter, OrganizationId, TransactionType};
 
-use crate::world::World;
+use crate::world::FaultWorld;
 
 /// More records than an organization of these tests has.
 const MOST: u32 = 200;
@@ -22,7 +22,7 @@ pub(crate) struct Holdings {
 }
 
 impl Holdings {
-    pub(crate) async fn of(world: &World, organization: OrganizationId) -> Self {
+    pub(crate) async fn of(world: &FaultWorld, organization: OrganizationId) -> Self {
         let store = world.store();
         let images = store.images(organization, None, MOST).await.expect("images");
         let persons = store.persons(organization, None, MOST).await.expect("persons");
@@ -112,7 +112,7 @@ impl Holdings {
 }
 
 /// The keys of all objects with this prefix.
-pub(crate) async fn listed(world: &World, prefix: &str) -> BTreeSet<String> {
+pub(crate) async fn listed(world: &FaultWorld, prefix: &str) -> BTreeSet<String> {
     let bucket = &world.service.resources().bucket;
     let page = bucket.list(prefix, None).await.expect("the bucket");
     assert!(!page.more, "there are more objects than one page");

@@ -22,7 +22,7 @@ use self::{
 use crate::{
     instance::Instance,
     models::{Makers, ScriptedModels},
-    world::{STACK, World, run},
+    world::{FaultWorld, STACK, run},
 };
 
 /// The memory of the functions that mainly wait for DynamoDB, in bytes: the smallest `MemorySize` in the template.
@@ -51,7 +51,7 @@ const MARK: &str = "cost of bodies: ";
 #[test]
 fn hostile_bodies_stay_within_the_budget_of_a_function() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.service.organization(Plan::Enterprise, 1_000).await;
         let limit = FUNCTION_MEMORY / 1024;
         let mut command = Command::new("sh");

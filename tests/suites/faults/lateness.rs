@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use crate::{
     instance::{Action, Instance, Reply},
     models::Makers,
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 /// The time limit of a call.
@@ -41,7 +41,7 @@ fn hangs(tries: usize) -> Option<Fault> {
 /// The response of a call while `decide` chooses the faults of AWS by an operation and its number, from 1. Fails if the
 /// response is too late.
 async fn answer(
-    world: &World,
+    world: &FaultWorld,
     organization: &Organization,
     (tool, body): (&'static str, Value),
     decide: impl Fn(&str, usize) -> Option<Fault> + Send + 'static,
@@ -97,7 +97,7 @@ fn slow_reads(operation: &str, number: usize) -> Option<Fault> {
 #[test]
 fn a_late_commit_is_answered_in_time() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         // A separate organization for each call, so that they do not conflict.
         let [first, second, third] = [
             world.organization().await,

@@ -17,7 +17,7 @@ use crate::{
     instance::{Action, Instance, Reply},
     lost_answers::state,
     models::{COMPOSER, FailingModel, Makers, ModelAction, ScriptedModels, configured},
-    world::{ReceivedMessage, World, run},
+    world::{FaultWorld, ReceivedMessage, run},
 };
 
 /// How often the SDK tries a call. Further retries are made by the loop.
@@ -26,7 +26,7 @@ const TRIES_OF_THE_SDK: usize = 3;
 #[test]
 fn a_lease_of_a_fallback_lasts_as_long_as_the_slowest_model_of_the_generation() {
     run(async {
-        let world = Arc::new(World::start().await);
+        let world = Arc::new(FaultWorld::start().await);
         let organization = world.organization().await;
         let list = json!([
             { "id": COMPOSER, "provider": "composer", "timeoutSeconds": 10, "fallbacks": ["quick", "slow"] },
@@ -78,7 +78,7 @@ struct Attempted {
 }
 
 impl Attempted {
-    async fn start(world: &World, makers: Makers) -> Self {
+    async fn start(world: &FaultWorld, makers: Makers) -> Self {
         let organization = world.organization().await;
         let generation = world.begin(&organization.key, 1, &[]).await;
         let letter = world.take(generation).await.remove(0);
@@ -103,7 +103,7 @@ impl Attempted {
 
 /// Runs an attempt in which this many calls of an operation fail, starting with the given one. The attempt must still
 /// complete.
-async fn completes_despite(world: &World, operation: &str, occurrence: usize, fault: Fault, times: usize) {
+async fn completes_despite(world: &FaultWorld, operation: &str, occurrence: usize, fault: Fault, times: usize) {
     let attempted = Attempted::start(world, Makers::scripted(Arc::default())).await;
     attempted.proxy.fail_operation(operation, occurrence, fault, times);
     assert_eq!(attempted.act().await, 0, "the message is kept: {operation} {fault:?}");
@@ -118,7 +118,7 @@ async fn completes_despite(world: &World, operation: &str, occurrence: usize, fa
 #[test]
 fn an_attempt_stores_its_picture_despite_temporary_failures() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         for fault in [
             Fault::Throttle,
             Fault::ServerError,
@@ -134,7 +134,7 @@ fn an_attempt_stores_its_picture_despite_temporary_failures() {
 #[test]
 fn an_attempt_writes_its_completion_despite_temporary_failures() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         // The first update is the lease.
         for fault in [
             Fault::Throttle,
@@ -152,7 +152,7 @@ fn an_attempt_writes_its_completion_despite_temporary_failures() {
 #[test]
 fn no_call_is_retried_after_the_lease() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let makers = || Makers {
             configured: Arc::new(configured(
                 &json!([{ "id": COMPOSER, "provider": "composer", "timeoutSeconds": 1 }]),

@@ -4,17 +4,17 @@ use std::{sync::Arc, time::Duration};
 
 use contract::{Amount, FailureCode, GenerationId, GenerationStatus};
 use serde_json::json;
-use store::{Deadline, Lease, LeaseOutcome, Picture, Settled, State, Store};
+use store::{Deadline, FinishedPicture, Lease, LeaseOutcome, Settled, State, Store};
 use tests::{Fault, Organization, Proxy};
 
 use crate::{
     instance::{Action, Instance, Reply},
     models::{COMPOSER, DEAD},
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 /// An organization with one generation of one thumbnail.
-async fn one(world: &World) -> (Organization, GenerationId) {
+async fn one(world: &FaultWorld) -> (Organization, GenerationId) {
     let organization = world.organization().await;
     let generation = world.begin(&organization.key, 1, &[]).await;
     (organization, generation)
@@ -34,7 +34,7 @@ pub(crate) async fn lease(store: &Store, organization: &Organization, generation
 }
 
 /// The state of the thumbnail, and the number of its attempt.
-pub(crate) async fn state(world: &World, organization: &Organization) -> (State, u32) {
+pub(crate) async fn state(world: &FaultWorld, organization: &Organization) -> (State, u32) {
     let (_, progress) = world.generations(organization.id).await.remove(0);
     let thumbnail = progress.thumbnails[0].clone();
     (thumbnail.state, thumbnail.attempt)
@@ -43,7 +43,7 @@ pub(crate) async fn state(world: &World, organization: &Organization) -> (State,
 #[test]
 fn a_late_copy_of_a_message_changes_nothing_and_costs_one_read() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let (organization, generation) = one(&world).await;
         let letter = world.take(generation).await.remove(0);
         let done = Reply::Event(Ok(json!({ "batchItemFailures": [] })));
@@ -73,7 +73,7 @@ const LOST: [usize; 2] = [1, 2];
 #[test]
 fn a_lease_whose_response_was_lost_is_recognised() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         for times in LOST {
@@ -91,7 +91,7 @@ fn a_lease_whose_response_was_lost_is_recognised() {
 #[test]
 fn a_completion_whose_response_was_lost_is_recognised() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         for times in LOST {
@@ -103,7 +103,7 @@ fn a_completion_whose_response_was_lost_is_recognised() {
                 .put(&object_key, "a picture".into(), "image/png")
                 .await
                 .expect("bytes");
-            let picture = Picture::new(object_key, 9, world.store().clock().now());
+            let picture = FinishedPicture::new(object_key, 9, world.store().clock().now());
             proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
             let settled = instance
                 .store()
@@ -117,7 +117,7 @@ fn a_completion_whose_response_was_lost_is_recognised() {
                 State::Completed(Box::new(picture.clone()))
             );
             // A picture of another process with the same attempt number is not ours.
-            let other = Picture {
+            let other = FinishedPicture {
                 object_key: "another".to_owned(),
                 ..picture
             };
@@ -133,7 +133,7 @@ fn a_completion_whose_response_was_lost_is_recognised() {
 #[test]
 fn a_wait_whose_response_was_lost_is_recognised() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         for times in LOST {
@@ -154,7 +154,7 @@ fn a_wait_whose_response_was_lost_is_recognised() {
 #[test]
 fn a_handover_to_a_fallback_whose_response_was_lost_is_recognised() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         for times in LOST {
@@ -195,7 +195,7 @@ fn a_handover_to_a_fallback_whose_response_was_lost_is_recognised() {
 #[test]
 fn a_cancel_whose_responses_were_all_lost_succeeds() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         let (organization, generation) = one(&world).await;

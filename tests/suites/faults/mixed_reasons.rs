@@ -10,7 +10,7 @@ use tests::{Fault, Organization, Proxy, draft::draft, service::deadline};
 use crate::{
     instance::Instance,
     lost_answers::lease,
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 /// All subsets of a transaction's items, including all items.
@@ -19,7 +19,7 @@ fn subsets(parts: u32) -> impl Iterator<Item = u16> {
 }
 
 /// A balance that was read and has changed since: the next transaction that uses it is refused.
-async fn stale(world: &World, organization: &Organization) -> store::Balance {
+async fn stale(world: &FaultWorld, organization: &Organization) -> store::Balance {
     let before = world.store().balance(organization.id).await.expect("a balance");
     world
         .service
@@ -31,7 +31,7 @@ async fn stale(world: &World, organization: &Organization) -> store::Balance {
 #[test]
 fn a_charge_succeeds_after_a_refusal_with_mixed_reasons() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         proxy.release();
@@ -56,7 +56,7 @@ fn a_charge_succeeds_after_a_refusal_with_mixed_reasons() {
 }
 
 /// A generation of one thumbnail, and its organization.
-async fn one(world: &World) -> (Organization, GenerationId) {
+async fn one(world: &FaultWorld) -> (Organization, GenerationId) {
     let organization = world.service.organization(Plan::Enterprise, 10).await;
     let generation = world.begin(&organization.key, 1, &[]).await;
     (organization, generation)
@@ -65,7 +65,7 @@ async fn one(world: &World) -> (Organization, GenerationId) {
 #[test]
 fn a_cancel_refunds_after_a_refusal_with_mixed_reasons() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         proxy.release();
@@ -87,7 +87,7 @@ fn a_cancel_refunds_after_a_refusal_with_mixed_reasons() {
 #[test]
 fn a_refund_succeeds_after_a_refusal_with_mixed_reasons() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         for parts in subsets(3) {
             let (organization, generation) = one(&world).await;
             let lease = lease(world.store(), &organization, generation).await;

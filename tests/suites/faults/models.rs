@@ -11,7 +11,7 @@ use describer::{BuiltInDescriber, BuiltInEnhancer, Describer, Describing, Enhanc
 use futures_util::future::BoxFuture;
 use runtime::Environment;
 use serde_json::{Value, json};
-use studio::{Brief, Cause, ImageModel, ModelError, Origin, Painting, Picture, Studio};
+use studio::{Brief, Cause, ImageModel, ModelError, Origin, PaintedPicture, Painting, Studio};
 
 /// The default model, and the fallback of the others.
 pub(crate) const COMPOSER: &str = "composer";
@@ -73,7 +73,7 @@ impl ImageModel for FailingModel {
 
 /// The result of one call of a model.
 pub(crate) enum ModelAction {
-    Picture,
+    PaintedPicture,
     Transient,
     Permanent,
     Panic,
@@ -118,7 +118,7 @@ impl ImageModel for ScriptedModels {
                 ModelAction::Panic => std::panic::resume_unwind(Box::new("on purpose")),
                 ModelAction::Meanwhile(event) => event.await,
             }
-            Ok(Picture {
+            Ok(PaintedPicture {
                 bytes: PICTURE.clone(),
                 format: brief.format,
                 size: brief.size(),

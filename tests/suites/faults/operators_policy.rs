@@ -14,11 +14,11 @@ use crate::{
     instance::{Action, Reply},
     policies::{assert_none, faults},
     requests::of_call,
-    world::{SOURCE, World, run},
+    world::{FaultWorld, SOURCE, run},
 };
 
 /// The JSON output of a `tgctl` command that succeeds.
-pub(crate) async fn operate(world: &World, url: &str, command: &str) -> Value {
+pub(crate) async fn operate(world: &FaultWorld, url: &str, command: &str) -> Value {
     let url = url.to_owned();
     let environment = Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));
     let arguments: Vec<&str> = command.split(' ').chain(["--json"]).collect();
@@ -30,7 +30,7 @@ pub(crate) async fn operate(world: &World, url: &str, command: &str) -> Value {
 #[test]
 fn the_operators_policy_allows_exactly_what_tgctl_does() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.organization().await;
         world.lost_image(&organization).await;
         let body = json!({ "imageUrl": *SOURCE, "visibility": "public" });

@@ -14,7 +14,7 @@ use crate::{
     instance::{Action, Instance, Reply, tick},
     lost_answers::lease,
     models::COMPOSER,
-    world::{ReceivedMessage, World, run},
+    world::{FaultWorld, ReceivedMessage, run},
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -23,7 +23,7 @@ const SEND: &str = "SendMessageBatch";
 
 /// A generation whose messages were lost, and functions whose AWS calls may fail.
 struct Lost {
-    world: World,
+    world: FaultWorld,
     organization: Organization,
     generation: GenerationId,
     proxy: Proxy,
@@ -33,7 +33,7 @@ struct Lost {
 impl Lost {
     /// With this many thumbnails.
     async fn start(count: u32) -> Self {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.service.organization(Plan::Enterprise, count).await;
         let generation = world.begin(&organization.key, count, &[]).await;
         for letter in world.take(generation).await {

@@ -28,7 +28,7 @@ use crate::{
     requests::{of_answer, of_call, of_put},
     scenario::{ALL, Scenario},
     webhook_requests,
-    world::{SOURCE, World, run},
+    world::{FaultWorld, SOURCE, run},
 };
 
 /// The permissions of a role that Lambda needs, and not the function's code.
@@ -116,7 +116,7 @@ enum PolicyScenario {
 }
 
 impl PolicyScenario {
-    async fn prepare(self, world: &Arc<World>) -> Prepared {
+    async fn prepare(self, world: &Arc<FaultWorld>) -> Prepared {
         if let Self::Known(what) = self {
             return Box::pin(what.prepare(world)).await;
         }
@@ -157,7 +157,7 @@ impl PolicyScenario {
 }
 
 /// A public inspiration of another organization.
-async fn public_inspiration(world: &World) -> Value {
+async fn public_inspiration(world: &FaultWorld) -> Value {
     let other = world.organization().await;
     let body = json!({ "imageUrl": *SOURCE, "visibility": "public" });
     let mut made = world.call(&other.key, "create_inspiration", body).await;
@@ -165,7 +165,7 @@ async fn public_inspiration(world: &World) -> Value {
 }
 
 /// The message for a thumbnail that has references of every kind.
-async fn attempt_with_every_reference(world: &World, key: &str) -> Action {
+async fn attempt_with_every_reference(world: &FaultWorld, key: &str) -> Action {
     let mut inspirations = Vec::new();
     for visibility in ["private", "public"] {
         let body = json!({ "imageUrl": *SOURCE, "visibility": visibility });
@@ -187,7 +187,7 @@ async fn attempt_with_every_reference(world: &World, key: &str) -> Action {
 
 /// The requests of a scenario, and the functions that make them.
 async fn needs(scenario: PolicyScenario) -> (Vec<&'static str>, Vec<Request>) {
-    let world = Arc::new(World::start().await);
+    let world = Arc::new(FaultWorld::start().await);
     let Prepared {
         organization,
         action,
@@ -280,7 +280,7 @@ fn each_role_allows_exactly_what_its_function_does() {
 }
 
 /// An item of each kind, by the kind's name, from a table on which every action ran once.
-async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String, Value>> {
+async fn items_of_each_kind(world: &FaultWorld) -> BTreeMap<&'static str, Map<String, Value>> {
     let organization = world.organization().await;
     let key = organization.key.as_str();
     world
@@ -388,7 +388,7 @@ const WRITABLE: [(&str, &[&str]); 3] = [
 #[test]
 fn functions_that_decode_pictures_cannot_write_items_of_other_kinds() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let items = items_of_each_kind(&world).await;
         assert_eq!(items.len(), 18, "a kind is missing: {:?}", items.keys());
         let roles = roles(&template());

@@ -8,14 +8,14 @@ use contract::{
 };
 use queue::Message;
 use serde_json::{Value, json};
-use store::{LeaseOutcome, Picture};
+use store::{FinishedPicture, LeaseOutcome};
 use tests::{Organization, service::deadline};
 
 use crate::{
     instance::{Action, tick},
     models::{COMPOSER, DEAD, ModelAction, TIRED},
     scenario::Scenario,
-    world::{SOURCE, World, picture},
+    world::{FaultWorld, SOURCE, picture},
 };
 
 /// The prepared action and everything that it needs.
@@ -28,7 +28,7 @@ pub(crate) struct Prepared {
 }
 
 impl Scenario {
-    pub(crate) async fn prepare(self, world: &Arc<World>) -> Prepared {
+    pub(crate) async fn prepare(self, world: &Arc<FaultWorld>) -> Prepared {
         let organization = world.organization().await;
         let (id, key) = (organization.id, organization.key.clone());
         let tool = |tool, body| Action::Tool {
@@ -303,7 +303,7 @@ impl Scenario {
     }
 
     /// A generation with one completed thumbnail.
-    pub(crate) async fn completed(self, world: &World, key: &str) -> GenerationId {
+    pub(crate) async fn completed(self, world: &FaultWorld, key: &str) -> GenerationId {
         let generation = world.begin(key, 1, &[]).await;
         let drawn = self.first(world, generation).await;
         world.sound.act(drawn).await;
@@ -311,13 +311,13 @@ impl Scenario {
     }
 
     /// The message for the first thumbnail, as the queue delivers it.
-    async fn first(self, world: &World, generation: GenerationId) -> Action {
+    async fn first(self, world: &FaultWorld, generation: GenerationId) -> Action {
         Action::Event(world.take(generation).await.remove(0).event())
     }
 }
 
 /// While the model draws, its lease expires, and another process leases the thumbnail and completes it.
-fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generation: GenerationId) -> ModelAction {
+fn overtake(world: &Arc<FaultWorld>, organization: contract::OrganizationId, generation: GenerationId) -> ModelAction {
     let (world, runtime) = (Arc::clone(world), tokio::runtime::Handle::current());
     ModelAction::Meanwhile(Box::pin(async move {
         let meanwhile = async move {
@@ -340,7 +340,7 @@ fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generati
                 .put(&object_key, "a picture".into(), "image/png")
                 .await
                 .expect("bytes");
-            let picture = Picture::new(object_key, 9, world.store().clock().now());
+            let picture = FinishedPicture::new(object_key, 9, world.store().clock().now());
             world.store().complete(&lease, picture).await.expect("an end");
         };
         runtime.spawn(meanwhile).await.expect("the other ends");
@@ -348,7 +348,7 @@ fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generati
 }
 
 /// While the picture is described, another call with the same idempotency key commits first.
-fn commit_first(world: &Arc<World>, action: Action) -> ModelAction {
+fn commit_first(world: &Arc<FaultWorld>, action: Action) -> ModelAction {
     let (world, runtime) = (Arc::clone(world), tokio::runtime::Handle::current());
     ModelAction::Meanwhile(Box::pin(async move {
         let first = runtime.spawn(async move { world.sound.act(action).await });

@@ -11,7 +11,7 @@ use crate::{
     models::ScriptedModels,
     preparation::Prepared,
     scenario::Scenario,
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 /// The delay of each call, long enough to recognize sequential calls even on a busy machine.
@@ -104,7 +104,7 @@ const BEGIN: &str = "<!-- round-trips: begin -->";
 const END: &str = "<!-- round-trips: end -->";
 
 /// The number of calls and of sequential calls of one row.
-async fn measure(world: &Arc<World>, what: Scenario, protocol: Protocol) -> (usize, usize) {
+async fn measure(world: &Arc<FaultWorld>, what: Scenario, protocol: Protocol) -> (usize, usize) {
     let Prepared {
         organization,
         action,
@@ -136,7 +136,7 @@ const CONCURRENCY: usize = 4;
 async fn measure_all(rows: &[(Scenario, Protocol)]) -> Vec<(usize, usize)> {
     let parts = rows.chunks(rows.len().div_ceil(CONCURRENCY)).map(|part| {
         Box::pin(async move {
-            let world = Arc::new(World::start().await);
+            let world = Arc::new(FaultWorld::start().await);
             let mut measured = Vec::new();
             for &(what, protocol) in part {
                 measured.push(measure(&world, what, protocol).await);

@@ -11,7 +11,7 @@ use tests::{Call, Organization, Proxy, service::deadline};
 use crate::{
     instance::{Action, Instance, Reply, tick},
     models::{ModelAction, ScriptedModels},
-    world::{SOURCE, World, run},
+    world::{FaultWorld, SOURCE, run},
 };
 
 const BEGIN: &str = "<!-- units: begin -->";
@@ -75,7 +75,7 @@ fn units(calls: &[Call]) -> BTreeMap<Place, Units> {
 
 /// Measures operations one after another and writes the rows of the table.
 struct Measurement {
-    world: Arc<World>,
+    world: Arc<FaultWorld>,
     proxy: Proxy,
     instance: Instance,
     organization: Organization,
@@ -84,7 +84,7 @@ struct Measurement {
 
 impl Measurement {
     async fn start(turns: impl IntoIterator<Item = ModelAction>) -> Self {
-        let world = Arc::new(World::start().await);
+        let world = Arc::new(FaultWorld::start().await);
         let proxy = Proxy::start(world.service.aws_url()).await;
         proxy.meter();
         let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then(turns));

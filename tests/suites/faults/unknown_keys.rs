@@ -7,13 +7,13 @@ use tokio::time::Instant;
 use crate::{
     instance::Instance,
     models::ScriptedModels,
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 #[test]
 fn a_key_that_does_not_exist_is_read_once_a_second_and_a_new_one_works_at_once() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let organization = world.service.organization(Plan::Enterprise, 1).await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([]));

@@ -23,7 +23,7 @@ use crate::{
     process::Process,
     upstreams::{Upstreams, Vendor, WITH_FALLBACK},
     vendor_verdict::{check_picture, check_words},
-    world::{SOURCE, World, run},
+    world::{FaultWorld, SOURCE, run},
 };
 
 /// How many services run concurrently.
@@ -139,7 +139,7 @@ async fn reached(proxy: &Proxy, case: &Case) {
 }
 
 /// The action that calls the vendor.
-async fn action(world: &World, asking: Asking, key: &str) -> Action {
+async fn action(world: &FaultWorld, asking: Asking, key: &str) -> Action {
     let once = |tool, body| Action::Tool {
         tool,
         body,
@@ -160,7 +160,7 @@ async fn action(world: &World, asking: Asking, key: &str) -> Action {
 }
 
 /// Runs the case with its fault, and checks the result.
-async fn check(world: &mut World, case: &Case) {
+async fn check(world: &mut FaultWorld, case: &Case) {
     let upstreams = Upstreams::start(case.vendor()).await;
     upstreams.tell(case.asking);
     world.sound = Instance::made_of(world.service.resources(), upstreams.makers());
@@ -210,7 +210,7 @@ type Cases = Mutex<VecDeque<Case>>;
 
 /// Runs one case after another, each with its own vendors and organization.
 async fn run_cases(cases: &Cases, wrong: &Mutex<Vec<String>>) {
-    let mut world = World::start().await;
+    let mut world = FaultWorld::start().await;
     loop {
         let next = cases.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let Some(case) = next else {
@@ -223,7 +223,7 @@ async fn run_cases(cases: &Cases, wrong: &Mutex<Vec<String>>) {
         if let Err(panic) = judged {
             let text = format!("{case:?}: {}", message(panic.as_ref()));
             wrong.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-            world = World::start().await;
+            world = FaultWorld::start().await;
         }
         if std::env::var_os("SHOW_CASES").is_some() {
             println!("{:>6} ms {case:?}", began.elapsed().as_millis());

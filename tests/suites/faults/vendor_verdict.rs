@@ -11,7 +11,7 @@ use crate::{
     instance::{Action, Reply},
     upstreams::{Upstreams, Vendor, WITH_FALLBACK},
     vendor_calls::{Asking, Callee, Case},
-    world::World,
+    world::FaultWorld,
 };
 
 /// The description that models return.
@@ -85,7 +85,7 @@ impl End {
 }
 
 /// A thumbnail is made and paid, or given up and refunded, and no vendor gets unnecessary requests.
-pub(crate) async fn check_picture(world: &World, case: &Case, organization: &Organization, upstreams: &Upstreams) {
+pub(crate) async fn check_picture(world: &FaultWorld, case: &Case, organization: &Organization, upstreams: &Upstreams) {
     let Asking::Picture(model) = case.asking else {
         return;
     };
@@ -110,7 +110,7 @@ pub(crate) async fn check_picture(world: &World, case: &Case, organization: &Org
 /// A call succeeds even if its text model fails. Its caller, who may have no response, repeats it: one record is made
 /// and paid once, and rewriting is paid only if it succeeded.
 pub(crate) async fn check_words(
-    world: &World,
+    world: &FaultWorld,
     case: &Case,
     organization: &Organization,
     action: &Action,
@@ -155,7 +155,7 @@ fn has_words(asking: Asking, data: &Value) -> bool {
 }
 
 /// Checks that these records were charged, newest first, and nothing else.
-async fn check_charges(world: &World, case: &Case, organization: &Organization, made: &[&Value]) {
+async fn check_charges(world: &FaultWorld, case: &Case, organization: &Organization, made: &[&Value]) {
     let ledger = world.ledger(organization.id).await;
     let charges = ledger.iter().filter(|entry| entry.kind == TransactionType::Charge);
     let charges: Vec<Amount> = charges.map(|entry| Amount::ZERO - entry.amount).collect();

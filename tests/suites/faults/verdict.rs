@@ -11,7 +11,7 @@ use crate::{
     holdings::{Holdings, listed},
     instance::{Action, Instance, Reply},
     scenario::Scenario,
-    world::World,
+    world::FaultWorld,
 };
 
 /// The effect of a success.
@@ -55,7 +55,7 @@ impl Effect {
 }
 
 /// Checks the response, and the state right after it.
-pub(crate) async fn check_answer(world: &World, case: &Case, seen: &Observation, clean: &Baseline) {
+pub(crate) async fn check_answer(world: &FaultWorld, case: &Case, seen: &Observation, clean: &Baseline) {
     let planned = &case.planned;
     let reply = summarized(seen.reply.as_ref());
     // A message that was received and whose response was lost is hidden for a while.
@@ -127,7 +127,7 @@ fn check_status(case: &Case, effect: Effect, status: u16, body: &Value) {
 }
 
 /// A success must have its records, and a failure must not.
-async fn check_records(world: &World, case: &Case, seen: &Observation, status: u16, body: &Value) {
+async fn check_records(world: &FaultWorld, case: &Case, seen: &Observation, status: u16, body: &Value) {
     let now = Holdings::of(world, seen.organization.id).await;
     let (made, before) = (now.made_since(&seen.before), &seen.before);
     let id = |name: &str| body["data"][name].as_str().unwrap().to_owned();
@@ -185,7 +185,7 @@ fn may_leave_objects(planned: &PlannedFault, seen: &Observation) -> bool {
 }
 
 /// Checks the final state, and deletes what the operator's clean-up would delete.
-pub(crate) async fn check_remains(world: &World, case: &Case, seen: &Observation) {
+pub(crate) async fn check_remains(world: &FaultWorld, case: &Case, seen: &Observation) {
     let now = Holdings::of(world, seen.organization.id).await;
     check_holdings(case, seen, &now);
     for object in now.orphans() {
@@ -196,7 +196,7 @@ pub(crate) async fn check_remains(world: &World, case: &Case, seen: &Observation
 
 /// After the deletion of a generation, each picture that a generation names exists, and pictures that no generation
 /// names remain only where the operator's clean-up must find them.
-pub(crate) async fn check_pictures(world: &World, case: &Case, seen: &Observation) {
+pub(crate) async fn check_pictures(world: &FaultWorld, case: &Case, seen: &Observation) {
     let id = seen.organization.id;
     let named = world.store().objects_named_by(id).await.expect("the inventory");
     let there = listed(world, &media::keys::organization(id)).await;
@@ -210,7 +210,7 @@ pub(crate) async fn check_pictures(world: &World, case: &Case, seen: &Observatio
 }
 
 /// The numbers of attempts only grow, and a thumbnail that was handed to a fallback is made.
-pub(crate) async fn check_thumbnails(world: &World, what: Scenario, seen: &Observation) {
+pub(crate) async fn check_thumbnails(world: &FaultWorld, what: Scenario, seen: &Observation) {
     let now = states(world, seen.organization.id).await;
     assert_eq!(now.len(), seen.states.len());
     for (now, then) in now.iter().zip(&seen.states) {
@@ -230,7 +230,7 @@ pub(crate) async fn check_thumbnails(world: &World, what: Scenario, seen: &Obser
 
 /// The caller, who may have no response, repeats the call with the same idempotency key: one record is made, and paid
 /// once.
-pub(crate) async fn repeat(world: &World, seen: &Observation) {
+pub(crate) async fn repeat(world: &FaultWorld, seen: &Observation) {
     let id = seen.organization.id;
     let again = Instance::of(world.service.resources(), Arc::default());
     let Reply::Http(200, body) = again.act(seen.action.clone()).await else {
@@ -255,7 +255,7 @@ pub(crate) async fn repeat(world: &World, seen: &Observation) {
 }
 
 /// The caller, who may have no response, repeats the deletion: the record is not found.
-pub(crate) async fn delete_again(world: &World, seen: &Observation) {
+pub(crate) async fn delete_again(world: &FaultWorld, seen: &Observation) {
     let mut may_be_there = !matches!(&seen.reply, Some(Reply::Http(200, _)));
     for _ in 0..2 {
         match world.sound.act(seen.action.clone()).await {

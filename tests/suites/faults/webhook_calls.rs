@@ -10,7 +10,7 @@ use runtime::{Aws, AwsConfig, Entropy, Ids, Names, Stack};
 use sampling::all_or_cover;
 use serde_json::{Value, json};
 use sources::Endpoints;
-use store::{DeliveryState, LeaseOutcome, Picture, Store};
+use store::{DeliveryState, FinishedPicture, LeaseOutcome, Store};
 use tests::{
     Fault, Proxy, Receiver, Service, events,
     receiver::{Act, Received},
@@ -21,7 +21,7 @@ use webhooks::{Deliverer, EventMessage, Sender};
 
 use crate::{
     webhook_requests::create,
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 /// An event of the schedule.
@@ -107,7 +107,7 @@ async fn complete(service: &Service, organization: OrganizationId, url: Option<S
         panic!("the thumbnail is not free");
     };
     let object_key = format!("{organization}/thumbnails/a.png");
-    let picture = Picture::new(object_key, 9, store.clock().now());
+    let picture = FinishedPicture::new(object_key, 9, store.clock().now());
     store.complete(&lease, picture).await.unwrap();
 }
 
@@ -169,7 +169,7 @@ fn failing() -> Vec<Failing> {
 #[test]
 fn whichever_call_fails_no_event_is_lost_and_none_is_invented() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let service = &world.service;
         let proxy = Proxy::start(service.aws_url()).await;
         let receiver = Receiver::start().await;

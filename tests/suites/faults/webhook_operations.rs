@@ -14,7 +14,7 @@ use tests::{Fault, Organization, Proxy, Receiver, Service, service::deadline};
 use crate::{
     webhook_calls::Functions,
     webhook_requests::create,
-    world::{World, run},
+    world::{FaultWorld, run},
 };
 
 /// The operations that write.
@@ -93,7 +93,7 @@ const FAULTS: [(Fault, usize); 6] = [
 #[test]
 fn whichever_call_fails_an_operation_is_made_completely_or_not_at_all() {
     run(async {
-        let world = World::start().await;
+        let world = FaultWorld::start().await;
         let receiver = Receiver::start().await;
         let tried = Change::ALL.map(|change| Box::pin(try_with_faults(&world.service, &receiver, change)));
         join_all(tried).await;

@@ -15,7 +15,7 @@ use crate::{
     iam::Request,
     requests::{of_answer, of_call},
     webhook_calls::{Functions, schedule},
-    world::World,
+    world::FaultWorld,
 };
 
 /// A webhook, the organization's own secret and a delivery.
@@ -39,7 +39,7 @@ pub(crate) async fn items(store: &Store, organization: OrganizationId) {
 
 /// The requests of both functions.
 pub(crate) async fn all() -> BTreeMap<&'static str, Vec<Request>> {
-    let world = World::start().await;
+    let world = FaultWorld::start().await;
     let receiver = Receiver::start().await;
     BTreeMap::from([
         ("webhook-resources", of_operations(&world.service, &receiver).await),

@@ -75,7 +75,7 @@ impl ReceivedMessage {
 }
 
 /// A service for one test, so that the test may move its clock and its sweep finds only the test's generations.
-pub(crate) struct World {
+pub(crate) struct FaultWorld {
     pub(crate) service: Service,
     /// Functions without faults.
     pub(crate) sound: Instance,
@@ -87,7 +87,7 @@ const LONG: Duration = Duration::from_secs(20 * 60);
 /// The number of rounds after which everything must have ended: three attempts, and as many resends.
 const ROUNDS: usize = 8;
 
-impl World {
+impl FaultWorld {
     pub(crate) async fn start() -> Self {
         let setup = Setup {
             gateways: 1,

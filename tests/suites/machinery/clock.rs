@@ -7,7 +7,7 @@ use contract::{Category, Plan};
 use http::Method;
 use runtime::Stack;
 use serde_json::json;
-use store::{IdempotencyKey, KeyHash, LeaseOutcome, Picture, Settled};
+use store::{FinishedPicture, IdempotencyKey, KeyHash, LeaseOutcome, Settled};
 use tests::{
     Client, Service,
     service::{Setup, deadline},
@@ -134,7 +134,7 @@ async fn a_lapsed_lease_can_be_taken_over_and_its_former_holder_is_refused() {
         panic!("a lapsed lease must be granted again")
     };
     assert_eq!((slow.attempt, second.attempt), (1, 2));
-    let picture = |key: &str| Picture::new(key.to_owned(), 1, service.clock().now());
+    let picture = |key: &str| FinishedPicture::new(key.to_owned(), 1, service.clock().now());
     let store = service.store();
     assert_eq!(
         store.complete(&slow, picture("slow")).await.unwrap(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::{FailureCode, Plan, Timestamp};
 use runtime::{Aws, Stack};
-use store::{LeaseOutcome, Picture, Settled, State, Thumbnail, keys, state};
+use store::{FinishedPicture, LeaseOutcome, Settled, State, Thumbnail, keys, state};
 use tests::{
     Service,
     service::{Setup, aws_config},
@@ -24,7 +24,7 @@ fn thumbnails(now: Timestamp) -> Vec<Thumbnail> {
             holder: "another".to_owned(),
         };
         let waiting = State::Waiting { until, code: CODE };
-        let completed = State::Completed(Box::new(Picture::new("a picture".to_owned(), 9, now)));
+        let completed = State::Completed(Box::new(FinishedPicture::new("a picture".to_owned(), 9, now)));
         let states = [
             State::Pending,
             leased,

@@ -10,7 +10,7 @@ use tests::{receiver::Act, service::deadline};
 
 use crate::{
     support::{delayed_messages, messages},
-    webhook_world::{MINUTE, World, end, world},
+    webhook_world::{MINUTE, WebhookWorld, end, world},
 };
 
 #[tokio::test]
@@ -139,7 +139,7 @@ const REFUSED: (Duration, Option<u16>) = (Duration::from_millis(20), Some(500));
 /// How an attempt ended that was not answered.
 const UNANSWERED: (Duration, Option<u16>) = (Duration::from_secs(15), None);
 
-impl World {
+impl WebhookWorld {
     /// Sweeps every minute for an hour, while nobody receives messages. Returns the number of messages.
     async fn wait_an_hour(&self) -> u64 {
         for _ in 0..60 {

@@ -18,7 +18,7 @@ use crate::support::commit;
 pub(crate) const MINUTE: Duration = Duration::from_secs(60);
 
 /// A service whose events only the test delivers, a receiver, and an organization with a webhook.
-pub(crate) struct World {
+pub(crate) struct WebhookWorld {
     pub(crate) service: Service,
     pub(crate) receiver: Receiver,
     pub(crate) organization: Organization,
@@ -26,7 +26,7 @@ pub(crate) struct World {
     delivery: WebhookDelivery,
 }
 
-pub(crate) async fn world() -> World {
+pub(crate) async fn world() -> WebhookWorld {
     let receiver = Receiver::start().await;
     let service = Service::start(Setup {
         gateways: 1,
@@ -39,7 +39,7 @@ pub(crate) async fn world() -> World {
     let delivery = hand_driven(&service, &receiver);
     let webhook = add_webhook(&service, organization.id, &receiver.url("/hook")).await;
     receiver.knows(&webhook.secrets.current.expose());
-    World {
+    WebhookWorld {
         service,
         receiver,
         organization,
@@ -79,7 +79,7 @@ pub(crate) async fn end(service: &Service, organization: OrganizationId) -> Gene
     generation
 }
 
-impl World {
+impl WebhookWorld {
     pub(crate) fn now(&self) -> Timestamp {
         self.service.clock().now()
     }

@@ -64,7 +64,7 @@ impl Resolve for Names {
 }
 
 /// The resources that all tests of this binary share.
-pub(crate) struct World {
+pub(crate) struct SourceWorld {
     pub(crate) service: Service,
     /// The exempted server: as `127.0.0.1:PORT`, and by two names.
     pub(crate) origin: Origin,
@@ -75,12 +75,12 @@ pub(crate) struct World {
 
 /// One world for all tests. It lives as long as the process, on its own threads, because each test has a runtime that
 /// ends with it.
-pub(crate) fn world() -> &'static World {
-    static WORLD: OnceLock<World> = OnceLock::new();
-    WORLD.get_or_init(|| on_own_threads(World::start))
+pub(crate) fn world() -> &'static SourceWorld {
+    static WORLD: OnceLock<SourceWorld> = OnceLock::new();
+    WORLD.get_or_init(|| on_own_threads(SourceWorld::start))
 }
 
-impl World {
+impl SourceWorld {
     async fn start() -> Self {
         let (origin, canary) = (Origin::start().await, Origin::start().await);
         let names = Arc::new(Names::default());

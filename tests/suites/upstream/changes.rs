@@ -9,13 +9,13 @@ use tests::{
 
 use crate::{
     support::{self, Begun, begin},
-    world::{USUAL, World, model, one_of_each, with},
+    world::{USUAL, UpstreamWorld, model, one_of_each, with},
 };
 
 const WORDS: &str = "Put it on the moon";
 
 /// Makes a thumbnail with this model, and returns the status of its generation.
-pub(crate) async fn finished(world: &World, organization: &Organization, model: &str) -> Value {
+pub(crate) async fn finished(world: &UpstreamWorld, organization: &Organization, model: &str) -> Value {
     begin(organization, json!({ "model": model }))
         .await
         .end(&world.service)
@@ -23,7 +23,7 @@ pub(crate) async fn finished(world: &World, organization: &Organization, model: 
 }
 
 /// Changes the only thumbnail of a generation with this model, and returns the status of the new generation.
-pub(crate) async fn changed(world: &World, organization: &Organization, before: &Value, model: &str) -> Value {
+pub(crate) async fn changed(world: &UpstreamWorld, organization: &Organization, before: &Value, model: &str) -> Value {
     let thumbnail = &before["thumbnails"][0]["thumbnailId"];
     let body = json!({ "thumbnailId": thumbnail, "newPrompt": WORDS, "model": model });
     let started = support::call(&organization.client, "generate_variation", body).await;
@@ -52,7 +52,7 @@ pub(crate) fn assert_told(text: &str) {
 
 #[tokio::test]
 async fn a_model_that_edits_receives_the_picture_first() {
-    let world = World::start(one_of_each()).await;
+    let world = UpstreamWorld::start(one_of_each()).await;
     let organization = world.organization().await;
     let before = finished(&world, &organization, "composer").await;
     let file = support::download(&before["thumbnails"][0]).await;
@@ -81,7 +81,7 @@ async fn a_model_that_edits_receives_the_picture_first() {
 #[tokio::test]
 async fn a_model_that_cannot_edit_is_refused_and_never_chosen() {
     let [(_, gemini), _, (_, bedrock)] = USUAL;
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         model("bedrock", "bedrock", bedrock),
         { "id": "composer", "provider": "composer" },
         model("gemini", "gemini", gemini),
@@ -114,7 +114,7 @@ async fn a_model_that_cannot_edit_is_refused_and_never_chosen() {
 #[tokio::test]
 async fn no_model_that_can_edit_is_a_problem_of_the_thumbnail() {
     let [.., (_, bedrock)] = USUAL;
-    let world = World::start(json!([model("bedrock", "bedrock", bedrock)])).await;
+    let world = UpstreamWorld::start(json!([model("bedrock", "bedrock", bedrock)])).await;
     let organization = world.organization().await;
     let before = finished(&world, &organization, "bedrock").await;
     let body = json!({ "thumbnailId": before["thumbnails"][0]["thumbnailId"], "newPrompt": WORDS });
@@ -128,7 +128,7 @@ async fn the_fallbacks_of_a_change_are_the_models_that_can_edit() {
     let mut models = one_of_each();
     let fallbacks = json!({ "fallbacks": ["bedrock", "composer", "openai"] });
     models[0] = with(models[0].take(), fallbacks);
-    let world = World::start(models).await;
+    let world = UpstreamWorld::start(models).await;
     let organization = world.organization().await;
     let before = finished(&world, &organization, "openai").await;
     world.gemini.always(Act::Gone);
@@ -147,7 +147,7 @@ async fn the_fallbacks_of_a_change_are_the_models_that_can_edit() {
 async fn a_model_is_asked_for_the_resolution_that_it_makes_itself() {
     let [(_, gemini), (_, openai), (_, bedrock)] = USUAL;
     let exact = json!({ "capabilities": { "sizes": ["any"], "resolutions": ["720p", "1080p", "2160p"] } });
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         model("gemini", "gemini", gemini),
         with(model("openai", "exact", openai), exact),
         model("openai", "usual", openai),

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use crate::{
     logs,
     support::eventually,
-    world::{USUAL, World, model, with},
+    world::{USUAL, UpstreamWorld, model, with},
 };
 
 /// A day that is closer than 30 days, and a day that is not. Tests run at any date, so the day is computed.
@@ -20,7 +20,7 @@ fn day_in(days: u64) -> &'static str {
 }
 
 /// Runs `tgctl models check` with the world's configuration. Returns the exit code and the printed JSON.
-pub(crate) async fn check(world: &World, options: &str) -> (u8, Value) {
+pub(crate) async fn check(world: &UpstreamWorld, options: &str) -> (u8, Value) {
     let variables = world.variables.clone();
     let environment = Environment::of(move |name| variables.get(name).cloned());
     let line = format!("models check --json {options}");
@@ -55,7 +55,7 @@ fn everything() -> Value {
 
 #[tokio::test]
 async fn every_model_that_its_vendor_offers_is_fine() {
-    let world = World::idle(everything()).await;
+    let world = UpstreamWorld::idle(everything()).await;
     let (exit, report) = check(&world, "").await;
     assert_eq!((exit, &report["ok"]), (0, &json!(true)), "{report}");
     let expected = json!({
@@ -80,7 +80,7 @@ async fn every_model_that_its_vendor_offers_is_fine() {
 
 #[tokio::test]
 async fn each_answer_of_a_vendor_has_its_state() {
-    let world = World::idle(crate::world::one_of_each()).await;
+    let world = UpstreamWorld::idle(crate::world::one_of_each()).await;
     let (soon, later) = (day_in(20), day_in(90));
     // Gemini does not tell when a model ends, and OpenAI knows no models that end at an unknown time.
     for (gemini, openai, bedrock, states_of) in [
@@ -154,7 +154,7 @@ async fn a_slow_vendor_does_not_delay_the_check_of_the_others() {
     // Nothing listens there.
     let closed = json!({ "id": "closed", "provider": "openai", "upstreamModel": "x", "baseUrl": "http://127.0.0.1:1" });
     models.as_array_mut().unwrap().push(closed);
-    let world = World::idle(models).await;
+    let world = UpstreamWorld::idle(models).await;
     // The control: a check in which no vendor is slow. On a busy machine it takes longer too.
     let begun = Instant::now();
     check(&world, "").await;
@@ -183,7 +183,7 @@ async fn an_end_in_the_configuration_counts_where_the_vendor_tells_none() {
     let [(_, gemini), ..] = USUAL;
     let ends = |id: &str, day: &str| with(model("gemini", id, gemini), json!({ "endOfLife": day }));
     let (soon, later) = (day_in(29), day_in(40));
-    let world = World::idle(json!([
+    let world = UpstreamWorld::idle(json!([
         ends("soon", soon),
         ends("later", later),
         ends("past", "2026-01-01")
@@ -200,7 +200,7 @@ async fn an_end_in_the_configuration_counts_where_the_vendor_tells_none() {
 
 #[tokio::test]
 async fn a_picture_of_each_model_is_painted_on_demand() {
-    let world = World::idle(everything()).await;
+    let world = UpstreamWorld::idle(everything()).await;
     world.openai.always(Act::status(500));
     let (exit, report) = check(&world, "--paint").await;
     assert_eq!(exit, 1);
@@ -225,7 +225,7 @@ async fn a_picture_of_each_model_is_painted_on_demand() {
 async fn one_sweep_of_each_day_checks_the_models() {
     const ENDS: &str = "a model needs an operator";
     let [(_, gemini), (_, openai), (_, bedrock)] = USUAL;
-    let world = World::whole(json!([
+    let world = UpstreamWorld::whole(json!([
         model("gemini", "daily-gemini", gemini),
         model("openai", "daily-openai", openai),
         model("bedrock", "daily-bedrock", bedrock),

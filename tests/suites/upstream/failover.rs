@@ -9,7 +9,7 @@ use tests::upstream::{Act, bedrock, openai, painter};
 use crate::{
     logs,
     support::{self, Begun, begin},
-    world::{THUMBNAILS, USUAL, World, model, with},
+    world::{THUMBNAILS, USUAL, UpstreamWorld, model, with},
 };
 
 /// Gemini's model with the other vendors' models and the composer as fallbacks.
@@ -21,7 +21,7 @@ fn chain(first: Value) -> Value {
 }
 
 /// The number of requests that each vendor has received.
-fn requests(world: &World) -> [usize; 3] {
+fn requests(world: &UpstreamWorld) -> [usize; 3] {
     [
         world.gemini.seen().len(),
         world.openai.seen().len(),
@@ -29,7 +29,7 @@ fn requests(world: &World) -> [usize; 3] {
     ]
 }
 
-async fn assert_charged(world: &World, begun: &Begun, thumbnails: u32) {
+async fn assert_charged(world: &UpstreamWorld, begun: &Begun, thumbnails: u32) {
     let left = i64::from(THUMBNAILS - thumbnails) * 100;
     assert_eq!(begun.balance(&world.service).await, left);
     world.service.audit(begun.organization.id).await;
@@ -37,7 +37,7 @@ async fn assert_charged(world: &World, begun: &Begun, thumbnails: u32) {
 
 #[tokio::test]
 async fn each_model_gets_three_attempts_before_its_fallback() {
-    let world = World::start(chain(json!({}))).await;
+    let world = UpstreamWorld::start(chain(json!({}))).await;
     world.gemini.always(Act::status(500));
     world.openai.always(Act::Cut);
     world.bedrock.always(Act::Throttled { retry_after: None });
@@ -73,7 +73,7 @@ async fn each_model_gets_three_attempts_before_its_fallback() {
 
 #[tokio::test]
 async fn a_fallback_that_recovers_makes_the_thumbnail() {
-    let world = World::start(chain(json!({}))).await;
+    let world = UpstreamWorld::start(chain(json!({}))).await;
     world.gemini.always(Act::Empty);
     world.openai.next([Act::status(502), Act::CutHalfway]);
     let organization = world.organization().await;
@@ -90,7 +90,7 @@ async fn a_fallback_that_recovers_makes_the_thumbnail() {
 
 #[tokio::test]
 async fn the_status_has_notes_on_the_composer_when_the_composer_replaces_a_model() {
-    let world = World::start(chain(json!({ "fallbacks": ["composer"] }))).await;
+    let world = UpstreamWorld::start(chain(json!({ "fallbacks": ["composer"] }))).await;
     let organization = world.organization().await;
     let client = &organization.client;
     let person = support::call(client, "create_person", json!({ "name": "Kim" })).await;
@@ -117,7 +117,7 @@ async fn the_status_has_notes_on_the_composer_when_the_composer_replaces_a_model
 
 #[tokio::test]
 async fn a_permanent_failure_passes_to_the_fallback_immediately() {
-    let world = World::start(chain(json!({}))).await;
+    let world = UpstreamWorld::start(chain(json!({}))).await;
     world.gemini.always(Act::Gone);
     world.openai.always(Act::Own(openai::Own::QuotaSpent));
     world.bedrock.next([Act::Own(bedrock::Own::AccessDenied), Act::Succeed]);
@@ -138,7 +138,7 @@ async fn a_permanent_failure_passes_to_the_fallback_immediately() {
 async fn a_model_after_its_end_of_life_is_never_asked() {
     let ended = json!({ "endOfLife": "2020-01-01" });
     let [(_, gemini), (_, openai), _] = USUAL;
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         with(
             model("gemini", "ended", gemini),
             with(ended.clone(), json!({ "fallbacks": ["past", "heir"] }))
@@ -181,7 +181,7 @@ async fn a_model_after_its_end_of_life_is_never_asked() {
 
 #[tokio::test]
 async fn a_refused_prompt_is_not_sent_to_a_fallback() {
-    let world = World::start(chain(json!({}))).await;
+    let world = UpstreamWorld::start(chain(json!({}))).await;
     world
         .gemini
         .always(Act::Own(tests::upstream::gemini::Own::Finished("IMAGE_SAFETY")));
@@ -205,7 +205,7 @@ async fn a_refused_prompt_is_not_sent_to_a_fallback() {
 
 #[tokio::test]
 async fn each_thumbnail_is_refunded_once_after_the_last_fallback_failed() {
-    let world = World::start(chain(json!({ "fallbacks": ["openai", "bedrock"] }))).await;
+    let world = UpstreamWorld::start(chain(json!({ "fallbacks": ["openai", "bedrock"] }))).await;
     world.gemini.always(Act::status(500));
     world.openai.always(Act::KeyRefused);
     world.bedrock.always(Act::SucceedWith("no picture".into()));
@@ -238,7 +238,7 @@ async fn the_thumbnails_of_a_generation_fail_over_independently() {
         ),
         model("openai", "second", USUAL[1].1),
     ]);
-    let world = World::start(models).await;
+    let world = UpstreamWorld::start(models).await;
     // The requests for the thumbnails differ only in the seed.
     let mut throttled = 0;
     world.bedrock.script(move |seen, _| match seen.json()["seed"].as_u64() {

@@ -9,7 +9,7 @@ use crate::{
     checks::{check, states},
     references::References,
     support::{self, begin},
-    world::{KEYS, USUAL, World, model, with},
+    world::{KEYS, USUAL, UpstreamWorld, model, with},
 };
 
 const PRO: &str = "flux-2-pro";
@@ -29,7 +29,7 @@ async fn flux_receives_exact_sizes_and_numbered_references() {
         "capabilities": { "sizes": ["16:9", "9:16", "1:1", "4:3"], "resolutions": ["720p"], "references": 1 },
         "options": { "safety_tolerance": 1 },
     });
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         flux(json!({})),
         with(model("bfl", "kontext", "flux-kontext-pro"), kontext),
     ]))
@@ -83,7 +83,7 @@ async fn flux_receives_exact_sizes_and_numbered_references() {
 
 #[tokio::test]
 async fn flux_changes_a_finished_picture() {
-    let world = World::start(json!([{ "id": "composer", "provider": "composer" }, flux(json!({}))])).await;
+    let world = UpstreamWorld::start(json!([{ "id": "composer", "provider": "composer" }, flux(json!({}))])).await;
     let organization = world.organization().await;
     let before = finished(&world, &organization, "composer").await;
     let file = support::download(&before["thumbnails"][0]).await;
@@ -98,7 +98,7 @@ async fn flux_changes_a_finished_picture() {
 #[tokio::test]
 async fn flux_is_a_fallback_and_has_fallbacks() {
     let [(_, gemini), ..] = USUAL;
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         with(model("gemini", "gemini", gemini), json!({ "fallbacks": ["flux"] })),
         flux(json!({ "fallbacks": ["composer"] })),
         { "id": "composer", "provider": "composer" },
@@ -123,7 +123,7 @@ async fn flux_is_a_fallback_and_has_fallbacks() {
 
 #[tokio::test]
 async fn the_next_attempt_waits_for_the_task_of_the_attempt_that_timed_out() {
-    let world = World::start(json!([flux(json!({ "timeoutSeconds": 3 }))])).await;
+    let world = UpstreamWorld::start(json!([flux(json!({ "timeoutSeconds": 3 }))])).await;
     let organization = world.organization().await;
     // Eight polls take longer than an attempt, and less than three attempts.
     world.bfl.always(Act::Own(Own::ReadyAfter(8)));
@@ -139,7 +139,7 @@ async fn the_next_attempt_waits_for_the_task_of_the_attempt_that_timed_out() {
 
 #[tokio::test]
 async fn urls_with_a_foreign_or_a_private_host_are_not_followed() {
-    let world = World::start(json!([flux(json!({}))])).await;
+    let world = UpstreamWorld::start(json!([flux(json!({}))])).await;
     let organization = world.organization().await;
     for (own, polls) in [(Own::ForeignPollingUrl, 0), (Own::PrivateSample, 1)] {
         world.bfl.always(Act::Own(own));
@@ -154,7 +154,7 @@ async fn urls_with_a_foreign_or_a_private_host_are_not_followed() {
 
 #[tokio::test]
 async fn a_check_reads_the_credits_and_the_list_of_models() {
-    let world = World::idle(json!([
+    let world = UpstreamWorld::idle(json!([
         flux(json!({})),
         with(model("bfl", "old", "flux-pro"), json!({}))
     ]))

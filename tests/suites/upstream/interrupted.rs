@@ -14,14 +14,14 @@ use tests::{Fault, Proxy, service::aws_config, upstream::Act};
 use crate::{
     logs,
     support::{self, Begun, begin},
-    world::{THUMBNAILS, USUAL, World, model, with},
+    world::{THUMBNAILS, USUAL, UpstreamWorld, model, with},
 };
 
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A generation with one thumbnail, and a generation loop that only acts when a test calls it.
 struct Stage {
-    world: World,
+    world: UpstreamWorld,
     begun: Begun,
     /// The proxy between the generation loop and its queue.
     proxy: Proxy,
@@ -40,7 +40,7 @@ fn two() -> Value {
 
 impl Stage {
     async fn start() -> Self {
-        let world = World::idle(two()).await;
+        let world = UpstreamWorld::idle(two()).await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let clients = Aws::new(&aws_config(proxy.url()));
         let resources = world.service.resources();

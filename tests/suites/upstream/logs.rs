@@ -12,7 +12,7 @@ use tracing_subscriber::{
     prelude::*,
 };
 
-use crate::world::{World, model};
+use crate::world::{UpstreamWorld, model};
 
 /// A word in each key, prompt, name, vendor's message and generated text of this suite. If it appears in a log, a
 /// secret was logged.
@@ -100,7 +100,7 @@ pub(crate) fn assert_no_secrets() {
 
 #[tokio::test]
 async fn the_trace_of_a_request_is_in_its_log_lines() {
-    let world = World::start(json!([model("gemini", "plain", "gemini-nano-banana-2.1")])).await;
+    let world = UpstreamWorld::start(json!([model("gemini", "plain", "gemini-nano-banana-2.1")])).await;
     let client = world.organization().await.client;
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     for (sent, is_told) in [(trace, true), ("00-not-a-trace", false)] {

@@ -12,7 +12,7 @@ use tests::upstream::Act;
 use crate::{
     references::References,
     support::{begin, download, picture},
-    world::{World, one_of_each, with},
+    world::{UpstreamWorld, one_of_each, with},
 };
 
 const VOCABULARY: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/";
@@ -33,7 +33,7 @@ async fn source_of(thumbnail: &Value) -> String {
 
 #[tokio::test]
 async fn every_picture_says_whether_a_model_painted_it() {
-    let world = World::start(one_of_each()).await;
+    let world = UpstreamWorld::start(one_of_each()).await;
     for format in ["png", "jpeg", "webp"] {
         // An organization may make ten calls a minute.
         let organization = world.organization().await;
@@ -77,7 +77,7 @@ fn signed(manifest: &[u8]) -> Bytes {
 
 #[tokio::test]
 async fn the_manifest_of_a_vendors_file_is_kept_beside_the_picture() {
-    let world = World::start(one_of_each()).await;
+    let world = UpstreamWorld::start(one_of_each()).await;
     let organization = world.organization().await;
     let plain = picture((1344, 768), 120, ImageFormat::Jpeg);
     for (file, expected) in [(signed(MANIFEST), true), (plain, false), (signed(b"none"), false)] {

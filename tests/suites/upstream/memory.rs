@@ -22,7 +22,7 @@ use tokio::time::Instant;
 
 use crate::{
     support::{begin, call, data_url, download, size_of},
-    world::{KEYS, World, model, with},
+    world::{KEYS, UpstreamWorld, model, with},
 };
 
 /// The longest side of a stored picture, in pixels.
@@ -77,7 +77,7 @@ impl Noise {
 }
 
 /// The most references that a generation may have, 27 pictures: their ids, as the body of a generation names them.
-async fn references(world: &World, organization: &tests::Organization, files: &[Bytes]) -> Value {
+async fn references(world: &UpstreamWorld, organization: &tests::Organization, files: &[Bytes]) -> Value {
     let client = &organization.client;
     let (mut images, mut styles, mut persons) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..8 {
@@ -121,7 +121,7 @@ impl Drop for Loop {
 }
 
 impl Loop {
-    fn start(world: &World, models: &Value, mebibytes: u64) -> Self {
+    fn start(world: &UpstreamWorld, models: &Value, mebibytes: u64) -> Self {
         let home = tempfile::tempdir().unwrap();
         let file = |name: &str| File::create(home.path().join(name)).unwrap();
         let mut command = Command::new("sh");
@@ -179,7 +179,7 @@ fn is_ended(thumbnail: &store::Thumbnail) -> bool {
 }
 
 /// Makes two thumbnails with all references concurrently, and returns the peak of the memory.
-async fn peak_of(world: &World, files: &[Bytes], models: &Value, id: &str, body: Value) -> u64 {
+async fn peak_of(world: &UpstreamWorld, files: &[Bytes], models: &Value, id: &str, body: Value) -> u64 {
     let organization = world.organization().await;
     let references = references(world, &organization, files).await;
     let mut working = Loop::start(world, models, function_memory());
@@ -269,7 +269,7 @@ async fn two_thumbnails_with_all_references_fit_into_the_memory_of_the_function(
         // A timeout that a busy machine does not exceed.
         model["timeoutSeconds"] = json!(180);
     }
-    let world = World::idle(models.clone()).await;
+    let world = UpstreamWorld::idle(models.clone()).await;
     if world.service.stack().bucket() != runtime::Stack::local().bucket() {
         // On a shared endpoint, the loop's process would not find the tables of this service.
         return;
@@ -281,7 +281,7 @@ async fn two_thumbnails_with_all_references_fit_into_the_memory_of_the_function(
     let models: Value = serde_json::from_str(&document).unwrap();
     let mut noise = Noise::new();
     let files: Vec<Bytes> = (0..PICTURES).map(|number| noise.png(number)).collect();
-    type Requests = fn(&World) -> Vec<Seen>;
+    type Requests = fn(&UpstreamWorld) -> Vec<Seen>;
     let (gemini, openai, bedrock): (Requests, Requests, Requests) = (
         |world| world.gemini.seen(),
         |world| world.openai.seen(),

@@ -18,7 +18,7 @@ use tests::upstream::{
 use crate::{
     logs::{self, CANARY},
     support::{self, are_waits, picture, size_of},
-    world::{THUMBNAILS, World, asked_for, model, with},
+    world::{THUMBNAILS, UpstreamWorld, asked_for, model, with},
 };
 
 /// The expected end of a thumbnail.
@@ -125,7 +125,7 @@ struct Table<V: Vendor> {
     vendor: &'static str,
     /// The prefix of the names of this vendor's models.
     family: &'static str,
-    fake: fn(&World) -> &Fake<V>,
+    fake: fn(&UpstreamWorld) -> &Fake<V>,
     own: Vec<Row<V::Own>>,
 }
 
@@ -142,7 +142,7 @@ impl<V: Vendor> Table<V> {
                 with(model, json!({ "timeoutSeconds": seconds }))
             })
             .collect();
-        let world = World::start(models.into()).await;
+        let world = UpstreamWorld::start(models.into()).await;
         let arrivals = self.perform(&world, &rows);
         let begun = join_all(rows.iter().map(async |row| {
             let organization = world.organization().await;
@@ -196,7 +196,7 @@ impl<V: Vendor> Table<V> {
 
     /// Lets the fake answer according to the table. Returns the arrival times of the requests by model, measured with
     /// the service's clock.
-    fn perform(&self, world: &World, rows: &[Row<V::Own>]) -> Arc<Mutex<HashMap<String, Vec<Timestamp>>>> {
+    fn perform(&self, world: &UpstreamWorld, rows: &[Row<V::Own>]) -> Arc<Mutex<HashMap<String, Vec<Timestamp>>>> {
         let acts: HashMap<String, Act<V::Own>> = rows
             .iter()
             .map(|row| (format!("{}{}", self.family, row.name), row.act.clone()))

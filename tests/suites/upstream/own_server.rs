@@ -18,7 +18,7 @@ use tokio::{
 
 use crate::{
     support::{self, begin, picture},
-    world::{World, model, with},
+    world::{UpstreamWorld, model, with},
 };
 
 /// A server that gives the same response to every POST, a picture to every GET, and records the requests.
@@ -89,7 +89,7 @@ fn encoded() -> String {
 
 /// Makes a thumbnail with this model, and returns its status.
 async fn made_by(model: Value) -> Value {
-    let world = World::start(json!([with(model, json!({ "id": "own" }))])).await;
+    let world = UpstreamWorld::start(json!([with(model, json!({ "id": "own" }))])).await;
     let organization = world.organization().await;
     let status = begin(&organization, json!({ "model": "own", "seed": 7 }))
         .await

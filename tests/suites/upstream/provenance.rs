@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     references::References,
     support::{begin, download},
-    world::{USUAL, World, model, one_of_each, with},
+    world::{USUAL, UpstreamWorld, model, one_of_each, with},
 };
 
 fn sha256(bytes: &Bytes) -> String {
@@ -26,7 +26,7 @@ async fn the_provenance_of_a_picture_names_model_seed_and_references() {
     let seeded = json!({ "id": "seeded", "capabilities": { "seed": true } });
     let more = with(models[0].clone(), seeded);
     models.as_array_mut().unwrap().push(more);
-    let world = World::start(models).await;
+    let world = UpstreamWorld::start(models).await;
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
     let all = told(&references.pictures);
@@ -71,7 +71,7 @@ async fn the_provenance_of_a_picture_names_model_seed_and_references() {
 
 #[tokio::test]
 async fn the_provenance_of_a_composed_picture_suffices_to_draw_it_again() {
-    let world = World::start(one_of_each()).await;
+    let world = UpstreamWorld::start(one_of_each()).await;
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
     let body = references.body(json!({ "model": "composer", "seed": 4_294_967_295_u32, "count": 2 }));
@@ -98,7 +98,7 @@ async fn the_provenance_of_a_composed_picture_suffices_to_draw_it_again() {
 
 #[tokio::test]
 async fn a_vendors_picture_is_brought_to_the_resolution_and_an_enlargement_is_noted() {
-    let world = World::start(one_of_each()).await;
+    let world = UpstreamWorld::start(one_of_each()).await;
     let organization = world.organization().await;
     for (model, shape, resolution, format, width, height) in [
         ("gemini", "16:9", "1080p", "png", 1920, 1080),
@@ -129,7 +129,7 @@ async fn a_vendors_picture_is_brought_to_the_resolution_and_an_enlargement_is_no
 async fn references_that_a_model_could_not_take_are_noted() {
     let [(_, gemini), (_, openai), (_, bedrock)] = USUAL;
     let limited = |references: Value| json!({ "capabilities": { "references": references } });
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         with(model("openai", "two", openai), limited(json!(2))),
         with(
             model("gemini", "kinds", gemini),

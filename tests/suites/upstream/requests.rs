@@ -8,23 +8,23 @@ use crate::{
     logs::CANARY,
     references::References,
     support::{self, begin},
-    world::{KEYS, World, model, with},
+    world::{KEYS, UpstreamWorld, model, with},
 };
 
 /// The aspect ratios of thumbnails.
 const SHAPES: [&str; 4] = ["16:9", "9:16", "1:1", "4:3"];
 
 /// Makes a thumbnail, expects success, and returns the last request to the vendor.
-async fn sent(world: &World, body: Value, seen: impl Fn(&World) -> Vec<Seen>) -> Seen {
+async fn sent(world: &UpstreamWorld, body: Value, seen: impl Fn(&UpstreamWorld) -> Vec<Seen>) -> Seen {
     let organization = world.organization().await;
     sent_with(world, &organization, body, seen).await
 }
 
 async fn sent_with(
-    world: &World,
+    world: &UpstreamWorld,
     organization: &tests::Organization,
     body: Value,
-    seen: impl Fn(&World) -> Vec<Seen>,
+    seen: impl Fn(&UpstreamWorld) -> Vec<Seen>,
 ) -> Seen {
     let status = begin(organization, body).await.end(&world.service).await;
     assert_eq!(status["status"], "completed", "{status}");
@@ -55,13 +55,13 @@ async fn gemini_receives_the_text_and_then_the_pictures_in_the_order_of_their_nu
     let upstream = "gemini-nano-banana-2.1";
     let large = json!({ "generationConfig": { "imageConfig": { "imageSize": "2K" } } });
     let seeds = json!({ "capabilities": { "seed": true }, "referenceOptions": { "serviceTier": "standard" } });
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         model("gemini", "plain", upstream),
         with(model("gemini", "large", upstream), json!({ "options": large })),
         with(model("gemini", "seeded", upstream), seeds),
     ]))
     .await;
-    let seen = |world: &World| world.gemini.seen();
+    let seen = |world: &UpstreamWorld| world.gemini.seen();
     for shape in SHAPES {
         let request = sent(&world, json!({ "model": "plain", "aspectRatio": shape }), seen).await;
         assert_eq!(request.path, format!("/v1beta/models/{upstream}:generateContent"));
@@ -107,12 +107,12 @@ async fn gemini_receives_the_text_and_then_the_pictures_in_the_order_of_their_nu
 #[tokio::test]
 async fn openai_is_asked_for_the_nearest_size_that_the_model_supports() {
     let any = json!({ "capabilities": { "sizes": ["any"] }, "options": { "quality": "low", "n": null } });
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         model("openai", "three", "gpt-image-2"),
         with(model("openai", "any", "gpt-image-2"), any),
     ]))
     .await;
-    let seen = |world: &World| world.openai.seen();
+    let seen = |world: &UpstreamWorld| world.openai.seen();
     let usual = ["1536x1024", "1024x1536", "1024x1024", "1536x1024"];
     let exact = ["1280x720", "720x1280", "1088x1088", "1440x1088"];
     for (id, sizes) in [("three", usual), ("any", exact)] {
@@ -140,7 +140,7 @@ async fn openai_receives_an_edit_request_if_there_are_references() {
         "options": { "output_format": "jpeg", "output_compression": 80 },
         "referenceOptions": { "quality": "high" },
     });
-    let world = World::start(json!([with(model("openai", "edits", "gpt-image-2"), options)])).await;
+    let world = UpstreamWorld::start(json!([with(model("openai", "edits", "gpt-image-2"), options)])).await;
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
     let body = references.body(json!({ "model": "edits", "title": "Storm" }));
@@ -181,7 +181,7 @@ async fn openai_receives_an_edit_request_if_there_are_references() {
 #[tokio::test]
 async fn bedrock_receives_documented_stability_requests_signed_with_the_role() {
     let core = "stability.stable-image-core-v1:1";
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         with(model("bedrock", "role", core), json!({ "region": "us-west-2" })),
         with(
             model("bedrock", "key", core),
@@ -189,7 +189,7 @@ async fn bedrock_receives_documented_stability_requests_signed_with_the_role() {
         ),
     ]))
     .await;
-    let seen = |world: &World| world.bedrock.seen();
+    let seen = |world: &UpstreamWorld| world.bedrock.seen();
     let shapes = ["16:9", "9:16", "1:1", "5:4"];
     for (shape, nearest) in SHAPES.into_iter().zip(shapes) {
         let body = json!({ "model": "role", "aspectRatio": shape, "seed": u32::MAX });
@@ -218,7 +218,7 @@ async fn bedrock_receives_documented_stability_requests_signed_with_the_role() {
 #[tokio::test]
 async fn bedrock_receives_the_single_reference_that_a_model_supports() {
     let onto = json!({ "mode": "image-to-image", "strength": 0.7, "aspect_ratio": null });
-    let world = World::start(json!([
+    let world = UpstreamWorld::start(json!([
         with(
             model("bedrock", "sd", "stability.sd3-5-large-v1:0"),
             json!({ "capabilities": { "references": 1 }, "referenceOptions": onto }),
@@ -231,7 +231,7 @@ async fn bedrock_receives_the_single_reference_that_a_model_supports() {
     .await;
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
-    let seen = |world: &World| world.bedrock.seen();
+    let seen = |world: &UpstreamWorld| world.bedrock.seen();
     let image = |at: usize| {
         use base64::{Engine, prelude::BASE64_STANDARD};
         let (_, bytes): &(String, Bytes) = &references.pictures[at];

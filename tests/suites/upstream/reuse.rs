@@ -7,12 +7,12 @@ use tests::upstream::{Act, Fake, Vendor, painter};
 
 use crate::{
     support::{self, begin},
-    world::{USUAL, World, model, one_of_each, with},
+    world::{USUAL, UpstreamWorld, model, one_of_each, with},
 };
 
 #[tokio::test]
 async fn consecutive_thumbnails_share_a_connection() {
-    let world = World::start(one_of_each()).await;
+    let world = UpstreamWorld::start(one_of_each()).await;
     for (vendor, _) in USUAL {
         let organization = world.organization().await;
         for _ in 0..10 {
@@ -32,7 +32,7 @@ async fn consecutive_thumbnails_share_a_connection() {
 
 #[tokio::test]
 async fn thirty_concurrent_thumbnails_are_each_made_by_their_own_model() {
-    let world = World::start(one_of_each()).await;
+    let world = UpstreamWorld::start(one_of_each()).await;
     let organization = world.organization().await;
     let generations =
         USUAL.map(|(vendor, _)| begin(&organization, json!({ "model": vendor, "count": 10, "format": "jpeg" })));
@@ -63,9 +63,9 @@ async fn thirty_concurrent_thumbnails_are_each_made_by_their_own_model() {
 }
 
 /// The connection is closed if a response never comes or is too long to be used.
-async fn hangs_up<V: Vendor>(vendor: &str, upstream: &str, fake: fn(&World) -> &Fake<V>) {
+async fn hangs_up<V: Vendor>(vendor: &str, upstream: &str, fake: fn(&UpstreamWorld) -> &Fake<V>) {
     let quick = json!({ "timeoutSeconds": 2 });
-    let world = World::start(json!([with(model(vendor, vendor, upstream), quick)])).await;
+    let world = UpstreamWorld::start(json!([with(model(vendor, vendor, upstream), quick)])).await;
     let organization = world.organization().await;
     for act in [Act::Hang, Act::Oversized(u64::MAX)] {
         fake(&world).always(act);

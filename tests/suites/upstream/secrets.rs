@@ -6,7 +6,7 @@ use tests::upstream::{Act, Seen, Trouble};
 use crate::{
     logs,
     support::{self, begin},
-    world::{THUMBNAILS, USUAL, World, model, with},
+    world::{THUMBNAILS, USUAL, UpstreamWorld, model, with},
 };
 
 const NAME: &str = "thumbnails/vendors";
@@ -22,7 +22,7 @@ fn models() -> Value {
     of_vendors.chain([composer]).collect::<Vec<_>>().into()
 }
 
-fn put(world: &World, version: &str) {
+fn put(world: &UpstreamWorld, version: &str) {
     let fields = json!({
         "gemini": format!("zanarium-gemini-{version}"),
         "openai": format!("  zanarium-openai-{version}\n"),
@@ -41,7 +41,7 @@ fn key(seen: &Seen) -> String {
 
 /// Makes a generation with one thumbnail by this vendor's model, and returns the id of the model that made the
 /// thumbnail.
-async fn maker(world: &World, organization: &tests::Organization, vendor: &str) -> Value {
+async fn maker(world: &UpstreamWorld, organization: &tests::Organization, vendor: &str) -> Value {
     let status = begin(organization, json!({ "model": vendor }))
         .await
         .end(&world.service)
@@ -51,7 +51,7 @@ async fn maker(world: &World, organization: &tests::Organization, vendor: &str) 
 
 #[tokio::test]
 async fn a_key_is_cached_and_read_again_after_a_vendor_refused_it() {
-    let world = World::start(models()).await;
+    let world = UpstreamWorld::start(models()).await;
     put(&world, "old");
     let organization = world.organization().await;
     for (vendor, _) in USUAL {
@@ -96,7 +96,7 @@ async fn a_key_is_cached_and_read_again_after_a_vendor_refused_it() {
 
 #[tokio::test]
 async fn a_permanently_unreadable_key_disables_its_model() {
-    let world = World::start(models()).await;
+    let world = UpstreamWorld::start(models()).await;
     let missing = json!({ "other": "zanarium" }).to_string();
     let number = json!({ "gemini": 7 }).to_string();
     let blank = json!({ "gemini": " " }).to_string();
@@ -133,7 +133,7 @@ async fn a_permanently_unreadable_key_disables_its_model() {
 
 #[tokio::test]
 async fn a_temporarily_unreadable_key_is_retried_in_another_attempt() {
-    let world = World::start(models()).await;
+    let world = UpstreamWorld::start(models()).await;
     put(&world, "only");
     let organization = world.organization().await;
     // The SDK itself retries one or two failures.
@@ -149,7 +149,7 @@ async fn a_temporarily_unreadable_key_is_retried_in_another_attempt() {
         assert_eq!(status["thumbnails"][0]["reproducibility"]["model"], vendor);
     }
     // If the failure lasts, the fallback makes the thumbnail.
-    let world_of_troubles = World::start(models()).await;
+    let world_of_troubles = UpstreamWorld::start(models()).await;
     world_of_troubles.secrets.trouble([Trouble::Throttled; 99]);
     let organization = world_of_troubles.organization().await;
     let begun = begin(&organization, json!({ "model": "gemini" })).await;

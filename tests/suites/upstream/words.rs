@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use crate::{
     logs::{self, CANARY},
     support::{self, begin, call, data_url},
-    world::{USUAL, World, asked_for, model},
+    world::{USUAL, UpstreamWorld, asked_for, model},
 };
 
 /// The configuration of a vendor's text model.
@@ -28,13 +28,13 @@ fn words(vendor: &str) -> Value {
 }
 
 /// A service that uses this vendor's models for pictures and for text.
-async fn world(vendor: &str) -> World {
+async fn world(vendor: &str) -> UpstreamWorld {
     let usual = USUAL.into_iter().find(|(name, _)| *name == vendor);
     let painter = model(vendor, vendor, usual.expect("a vendor").1);
-    World::start(json!({ "models": [painter], "vision": words(vendor), "text": words(vendor) })).await
+    UpstreamWorld::start(json!({ "models": [painter], "vision": words(vendor), "text": words(vendor) })).await
 }
 
-async fn hundredths(world: &World, organization: &Organization) -> i64 {
+async fn hundredths(world: &UpstreamWorld, organization: &Organization) -> i64 {
     let balance = world.service.store().balance(organization.id).await.unwrap();
     balance.balance.hundredths()
 }
@@ -58,7 +58,7 @@ fn failures<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
 
 /// The service uses the vendor's descriptions. If the vendor returns no usable description, the rules describe the
 /// picture, and the price stays the same.
-async fn describes<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Vec<V::Own>) {
+async fn describes<V: Vendor>(vendor: &str, fake: fn(&UpstreamWorld) -> &Fake<V>, own: Vec<V::Own>) {
     let world = world(vendor).await;
     let organization = world.organization().await;
     let client = &organization.client;
@@ -183,7 +183,7 @@ async fn a_text_model_has_a_timeout_of_eight_seconds() {
 
 /// The status shows the rewritten prompt beside the original prompt. The rewriting is charged, and the image model
 /// receives the rewritten prompt.
-async fn enhances<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Vec<V::Own>) {
+async fn enhances<V: Vendor>(vendor: &str, fake: fn(&UpstreamWorld) -> &Fake<V>, own: Vec<V::Own>) {
     let world = world(vendor).await;
     let enhanced = format!("A {CANARY} lighthouse at dusk, huge, lit from the left");
     let brief = enhanced.clone();
@@ -255,7 +255,7 @@ async fn a_prompt_that_bedrock_rewrote_is_shown_charged_and_painted() {
 #[tokio::test]
 async fn the_composer_takes_the_words_of_the_callers_prompt_and_not_of_the_rewritten_one() {
     let models = json!([{ "id": "composer", "provider": "composer" }]);
-    let world = World::start(json!({ "models": models, "text": words("gemini") })).await;
+    let world = UpstreamWorld::start(json!({ "models": models, "text": words("gemini") })).await;
     let organization = world.organization().await;
     let client = &organization.client;
     let note = "The composer cannot print these characters of the prompt and leaves them out of the picture: Ꭰ, Ꭱ.";

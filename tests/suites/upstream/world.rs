@@ -30,7 +30,7 @@ pub(crate) const KEYS: [(&str, &str); 4] = [
 ];
 
 /// A service and the fakes of its vendors.
-pub(crate) struct World {
+pub(crate) struct UpstreamWorld {
     pub(crate) service: Service,
     pub(crate) models: Models,
     pub(crate) vendors: Vendors,
@@ -55,7 +55,7 @@ enum Parts {
     Whole,
 }
 
-impl World {
+impl UpstreamWorld {
     /// Starts the vendors, and a service with these models. `models` is the value of `MODELS`, with `{gemini}`,
     /// `{openai}`, `{bedrock}` and `{bfl}` as placeholders for the URLs of the fakes. The service knows Bedrock's URL
     /// even without the placeholder.

@@ -15,7 +15,7 @@ const fn role(kind: ReferenceKind) -> Role {
 /// picture that is changed is the first reference.
 pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>) {
     let original = generation.edit.iter().map(|edit| {
-        let picture = studio::Reference {
+        let picture = studio::ReferencePicture {
             role: Role::Original,
             id: edit.thumbnail.to_string(),
             name: String::new(),
@@ -56,8 +56,8 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
     (brief, keys)
 }
 
-fn outline(reference: &Reference) -> studio::Reference {
-    studio::Reference {
+fn outline(reference: &Reference) -> studio::ReferencePicture {
+    studio::ReferencePicture {
         role: role(reference.kind),
         id: reference.id.clone(),
         name: reference.name.clone(),

@@ -5,7 +5,7 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 use contract::FailureCode;
 use futures_util::FutureExt;
 use runtime::causes;
-use studio::{Brief, Cause, ImageModel, Inspected, Inspector, ModelError, Picture};
+use studio::{Brief, Cause, ImageModel, Inspected, Inspector, ModelError, PaintedPicture};
 use tokio::time::Instant;
 
 /// Why a call made no picture.
@@ -29,7 +29,7 @@ pub(crate) enum Unpainted {
 /// A valid picture, what its inspection found, and how long the model took.
 #[derive(Debug)]
 pub(crate) struct Painted {
-    pub(crate) picture: Picture,
+    pub(crate) picture: PaintedPicture,
     pub(crate) inspected: Inspected,
     pub(crate) took: Duration,
 }

@@ -2,7 +2,7 @@
 
 use runtime::ModelConfig;
 use store::{Provenance, UsedReference};
-use studio::{Brief, Reference, Role};
+use studio::{Brief, ReferencePicture, Role};
 
 use super::{paint::Painted, references::Digests};
 
@@ -10,7 +10,7 @@ use super::{paint::Painted, references::Digests};
 /// can download. It is not the digest of the smaller copy that the model received.
 pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, painted: &Painted) -> Provenance {
     let origin = &painted.picture.origin;
-    let used: Vec<(&Reference, &str)> = origin
+    let used: Vec<(&ReferencePicture, &str)> = origin
         .references
         .iter()
         .filter_map(|&at| Some((brief.references.get(at)?, digests.get(at)?.as_deref()?)))
@@ -18,7 +18,7 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, 
     let mut omitted: Vec<String> = Vec::new();
     // The built-in model draws the picture that is changed again.
     let is_redrawn = origin.upstream_model.is_none();
-    let others = |reference: &&Reference| !is_redrawn || reference.role != Role::Original;
+    let others = |reference: &&ReferencePicture| !is_redrawn || reference.role != Role::Original;
     for reference in brief.references.iter().filter(others) {
         let is_used = used.iter().any(|(used, _)| used.id == reference.id);
         if !is_used && !omitted.contains(&reference.id) {
@@ -39,7 +39,7 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, 
     }
 }
 
-fn hashed((reference, sha256): (&Reference, &str)) -> UsedReference {
+fn hashed((reference, sha256): (&ReferencePicture, &str)) -> UsedReference {
     UsedReference {
         id: reference.id.clone(),
         sha256: sha256.to_owned(),

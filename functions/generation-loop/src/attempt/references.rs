@@ -7,7 +7,7 @@ use futures_util::{StreamExt, stream};
 use media::{Bucket, MediaError};
 use runtime::hex;
 use sha2::{Digest, Sha256};
-use studio::{Content, ImageModel, Reference};
+use studio::{Content, ImageModel, ReferencePicture};
 use tokio::sync::Semaphore;
 
 /// How many files are in memory at once, in the whole process. The bucket returns files of at most
@@ -49,7 +49,7 @@ impl Reader {
         &self,
         bucket: &Bucket,
         model: &dyn ImageModel,
-        references: &mut [Reference],
+        references: &mut [ReferencePicture],
         keys: &[&str],
     ) -> Result<Digests, NoReferences> {
         let mut digests: Digests = vec![None; references.len()];

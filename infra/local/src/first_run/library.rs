@@ -7,7 +7,7 @@ use describer::{BuiltInDescriber, Purpose, Subject};
 use futures_util::future::try_join_all;
 use lexicon::Topic;
 use media::keys;
-use sources::Picture;
+use sources::PreparedPicture;
 use store::{Deadline, Inspiration, StoredPicture};
 use studio::{Brief, Composer, ImageModel};
 use uuid::{Builder, Uuid};
@@ -162,7 +162,7 @@ impl Sketch {
         Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
     }
 
-    async fn draw(&self) -> Result<Picture, RunnerError> {
+    async fn draw(&self) -> Result<PreparedPicture, RunnerError> {
         let brief = Brief {
             prompt: self.prompt.to_owned(),
             own_prompt: None,
@@ -176,7 +176,7 @@ impl Sketch {
             references: Vec::new(),
         };
         let drawn = Composer::new().paint(&brief).await.map_err(|_| RunnerError::Library)?;
-        let looking = tokio::task::spawn_blocking(move || Picture::stored(drawn.bytes)).await;
+        let looking = tokio::task::spawn_blocking(move || PreparedPicture::stored(drawn.bytes)).await;
         looking
             .map_err(|_| RunnerError::Library)?
             .map_err(|_| RunnerError::Library)

@@ -1,6 +1,6 @@
 //! What callers are told in words.
 
-use super::{ApiError, Barred, Issue, LimitScope, Missing, Resource, UnauthorizedReason};
+use super::{ApiError, BrowserRefusal, Issue, LimitScope, Missing, Resource, UnauthorizedReason};
 use crate::{Amount, GenerationId, Id, ImageId, InspirationId, PersonId, PromptId, ThumbnailId, input::MOST_ISSUES};
 
 impl ApiError {
@@ -24,10 +24,10 @@ impl ApiError {
                 category.as_str()
             ),
             Self::Suspended { message } => format!("The operator has suspended this organization: {message}"),
-            Self::Barred(Barred::Origin) => {
+            Self::BrowserRefused(BrowserRefusal::Origin) => {
                 "Web pages of this origin may not call the service. Ask the operator to allow the origin.".to_owned()
             }
-            Self::Barred(Barred::Host) => {
+            Self::BrowserRefused(BrowserRefusal::Host) => {
                 "Call this service as 127.0.0.1 or localhost: it refuses other names in the Host header.".to_owned()
             }
             Self::NotOwner { resource, .. } => {

@@ -10,7 +10,7 @@ use super::{
 
 /// A route of the service: a method and a path.
 #[derive(Clone, Debug)]
-pub struct Operation {
+pub struct DescribedOperation {
     /// The method in lower case.
     pub method: &'static str,
     /// The path. A variable segment is in braces.
@@ -45,7 +45,7 @@ pub(super) enum Body {
     OfAny,
 }
 
-impl Operation {
+impl DescribedOperation {
     /// The operation in the document.
     pub(super) fn describe(&self, schemas: &mut Schemas) -> Value {
         let mut operation = Map::new();

@@ -8,7 +8,7 @@ use contract::{
 use serde_json::{Value, json};
 
 use super::{
-    operation::{Body, Operation},
+    operation::{Body, DescribedOperation},
     responses::Caller,
     schemas::Schemas,
     specified,
@@ -16,7 +16,7 @@ use super::{
 use crate::discovery::{Discovery, Health, thumbnails, tool_path};
 
 /// Every route.
-pub fn operations() -> Vec<Operation> {
+pub fn operations() -> Vec<DescribedOperation> {
     let by_get = tools::ALL.iter().filter(|tool| tool.name == GetCredits::NAME).map(got);
     let tools = tools::ALL.iter().map(posted);
     let of_tools = tools.chain(by_get);
@@ -27,8 +27,8 @@ pub fn operations() -> Vec<Operation> {
 }
 
 /// The call of a tool.
-fn posted(tool: &'static ToolInfo) -> Operation {
-    Operation {
+fn posted(tool: &'static ToolInfo) -> DescribedOperation {
+    DescribedOperation {
         method: "post",
         path: tool_path(tool.name),
         id: tool.name.to_owned(),
@@ -58,8 +58,8 @@ pub(super) fn idempotency_key(tool: &ToolInfo) -> Option<Value> {
 }
 
 /// The call of a tool by GET.
-fn got(tool: &'static ToolInfo) -> Operation {
-    Operation {
+fn got(tool: &'static ToolInfo) -> DescribedOperation {
+    DescribedOperation {
         method: "get",
         id: format!("{}_by_get", tool.name),
         description: format!("{} Without a body.", description(tool)),
@@ -69,7 +69,7 @@ fn got(tool: &'static ToolInfo) -> Operation {
     }
 }
 
-fn quote() -> Operation {
+fn quote() -> DescribedOperation {
     let names: Vec<&str> = tools::ALL.iter().map(|tool| tool.name).collect();
     let tool_name = json!({
         "name": "toolName",
@@ -79,7 +79,7 @@ fn quote() -> Operation {
         "schema": { "type": "string", "enum": names },
         "example": "generate_thumbnail",
     });
-    Operation {
+    DescribedOperation {
         method: "post",
         path: "/api/v1/quotes/{toolName}".to_owned(),
         id: "quote".to_owned(),
@@ -100,7 +100,7 @@ fn quote() -> Operation {
     }
 }
 
-fn discovery() -> Operation {
+fn discovery() -> DescribedOperation {
     let choice = |name: &str, description: &str, choices: &[&str]| {
         json!({
             "name": name,
@@ -112,7 +112,7 @@ fn discovery() -> Operation {
     };
     let vendor = "The vendor whose own format the tools have, ready to paste into a call of its API. Absent: the \
         service's format.";
-    Operation {
+    DescribedOperation {
         method: "get",
         path: "/api/v1/tools".to_owned(),
         id: "list_tools".to_owned(),
@@ -133,8 +133,8 @@ fn discovery() -> Operation {
     }
 }
 
-fn health() -> Operation {
-    Operation {
+fn health() -> DescribedOperation {
+    DescribedOperation {
         method: "get",
         path: "/health".to_owned(),
         id: "get_health".to_owned(),

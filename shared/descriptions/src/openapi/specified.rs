@@ -3,23 +3,23 @@
 use contract::{
     ToolInfo,
     error::Code,
-    operations::{OPERATION_INFOS, OPERATIONS, Operation as Specified},
+    operations::{OPERATION_INFOS, OPERATIONS, Operation},
 };
 use serde_json::{Value, json};
 
 use super::{
-    operation::{Body, Operation},
+    operation::{Body, DescribedOperation},
     operations::{idempotency_key, of_tool},
     responses::Caller,
     schemas::describe_default,
 };
 
 /// The operations.
-pub(super) fn all() -> impl Iterator<Item = Operation> {
+pub(super) fn all() -> impl Iterator<Item = DescribedOperation> {
     OPERATIONS.iter().zip(&OPERATION_INFOS).map(operation)
 }
 
-fn operation((specified, info): (&Specified, &'static ToolInfo)) -> Operation {
+fn operation((specified, info): (&Operation, &'static ToolInfo)) -> DescribedOperation {
     let schema = (info.input_schema)();
     let properties = schema.get("properties");
     let in_path: Vec<&'static str> = specified.path_parameters().collect();
@@ -36,7 +36,7 @@ fn operation((specified, info): (&Specified, &'static ToolInfo)) -> Operation {
         .and_then(Value::as_object)
         .is_some_and(|all| all.keys().any(|name| !outside.contains(&name.as_str())));
     let takes_nothing = specified.method == "GET" && specified.query.is_empty();
-    Operation {
+    DescribedOperation {
         method: match specified.method {
             "GET" => "get",
             "PATCH" => "patch",

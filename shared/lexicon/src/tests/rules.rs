@@ -1,5 +1,5 @@
 use super::{main_of, named};
-use crate::{Choice, Language, Picture};
+use crate::{Choice, Depiction, Language};
 
 #[test]
 fn a_compound_counts_before_its_words() {
@@ -26,7 +26,7 @@ fn a_word_that_is_often_a_verb_counts_only_as_a_noun() {
 #[test]
 fn an_emoji_is_the_subject() {
     let choice = Choice::of("nine brains, three hearts 🐙", None);
-    assert_eq!(choice.main().unwrap().picture, Picture::Emoji("🐙".to_owned()));
+    assert_eq!(choice.main().unwrap().picture, Depiction::Emoji("🐙".to_owned()));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use contract::{
     Amount, ApiError, Category, GenerationStatus, Quota, QuotaExceeded, RequestId, Timestamp,
-    error::{Barred, Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
+    error::{BrowserRefusal, Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
 };
 use insta::{assert_json_snapshot, with_settings};
 use serde_json::{Map, Value, json};
@@ -45,8 +45,8 @@ fn errors() -> Vec<(&'static str, ApiError)> {
                 message: "Unpaid since October".to_owned(),
             },
         ),
-        ("barred_origin", ApiError::Barred(Barred::Origin)),
-        ("barred_host", ApiError::Barred(Barred::Host)),
+        ("barred_origin", ApiError::BrowserRefused(BrowserRefusal::Origin)),
+        ("barred_host", ApiError::BrowserRefused(BrowserRefusal::Host)),
         (
             "not_owner",
             ApiError::NotOwner {
@@ -173,7 +173,7 @@ fn every_error_matches_its_schema_in_the_openapi_document() {
     // The document does not describe MCP, where alone a page is barred.
     let described = errors()
         .into_iter()
-        .filter(|(_, error)| !matches!(error, ApiError::Barred(_)));
+        .filter(|(_, error)| !matches!(error, ApiError::BrowserRefused(_)));
     for (name, error) in described {
         let body = json!(Failure::new(&error));
         let mut of_code = schemas

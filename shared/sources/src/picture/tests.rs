@@ -35,7 +35,7 @@ fn samples() -> Vec<String> {
 }
 
 /// Decodes a picture with the image library, so that the code under test does not check itself.
-fn shown(picture: &Picture) -> image::RgbaImage {
+fn shown(picture: &PreparedPicture) -> image::RgbaImage {
     let image = image::load_from_memory(&picture.bytes).unwrap();
     assert_eq!(
         (image.width(), image.height()),

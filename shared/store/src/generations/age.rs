@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::{GenerationId, Timestamp};
 
-use crate::{Claim, Progress};
+use crate::{Claimability, Progress};
 
 /// A thumbnail that is still open this long after the creation of its generation is given up, even if it has attempts
 /// left. A shorter outage of the loop or of its queue costs no thumbnail.
@@ -14,10 +14,10 @@ impl Progress {
     /// What may be done with a thumbnail now. As [`crate::Thumbnail::claim`], except that a thumbnail without a running
     /// lease or wait is spent once its generation is older than [`LONGEST_OPEN`]. `None` when there is no thumbnail
     /// with this index.
-    pub fn claim(&self, index: usize, now: Timestamp) -> Option<Claim> {
+    pub fn claim(&self, index: usize, now: Timestamp) -> Option<Claimability> {
         let claim = self.thumbnails.get(index)?.claim(now);
         Some(match claim {
-            Claim::Ready if self.is_too_old(now) => Claim::Spent,
+            Claimability::Ready if self.is_too_old(now) => Claimability::Spent,
             claim => claim,
         })
     }
@@ -77,17 +77,17 @@ mod tests {
             holder: "h".into(),
         };
         for (state, now, claim) in [
-            (State::Pending, day - moment, Claim::Ready),
-            (State::Pending, day, Claim::Spent),
-            (leased(day), day, Claim::Spent),
-            (leased(day.plus(moment)), day, Claim::Busy),
-            (State::Cancelled, day, Claim::Ended),
+            (State::Pending, day - moment, Claimability::Ready),
+            (State::Pending, day, Claimability::Spent),
+            (leased(day), day, Claimability::Spent),
+            (leased(day.plus(moment)), day, Claimability::Busy),
+            (State::Cancelled, day, Claimability::Ended),
         ] {
             let progress = progress(state);
             assert_eq!(progress.claim(0, now), Some(claim), "{progress:?}");
             assert_eq!(progress.claim(1, now), None);
             let plan = DueGeneration::from(progress).plan(now);
-            assert_eq!(plan.give_up, [0][..usize::from(claim == Claim::Spent)]);
+            assert_eq!(plan.give_up, [0][..usize::from(claim == Claimability::Spent)]);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{GenerationId, OrganizationId, Timestamp};
 
 use crate::{
-    Claim, Progress, Store, StoreError, Thumbnail,
+    Claimability, Progress, Store, StoreError, Thumbnail,
     dynamodb::{codec::Item, query::Query},
     generations::{state, step::Executed},
     keys,
@@ -69,9 +69,9 @@ impl DueGeneration {
         let mut plan = DuePlan::default();
         for (index, thumbnail) in self.progress.thumbnails.iter().enumerate() {
             match self.progress.claim(index, now) {
-                Some(Claim::Ready) if thumbnail.due_at <= now => plan.resend.push(index),
-                Some(Claim::Spent) => plan.give_up.push(index),
-                Some(Claim::Ready | Claim::Busy | Claim::Ended) | None => {}
+                Some(Claimability::Ready) if thumbnail.due_at <= now => plan.resend.push(index),
+                Some(Claimability::Spent) => plan.give_up.push(index),
+                Some(Claimability::Ready | Claimability::Busy | Claimability::Ended) | None => {}
             }
         }
         plan

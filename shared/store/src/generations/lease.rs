@@ -8,7 +8,8 @@ use contract::{FailureCode, GenerationId, OrganizationId, Timestamp};
 use runtime::Metric;
 
 use crate::{
-    Claim, Deadline, FailureCause, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
+    Claimability, Deadline, FailureCause, FinishedPicture, Generation, MAX_ATTEMPTS, Progress, State, Store,
+    StoreError, Thumbnail,
     dynamodb::transaction::Reason,
     generations::{
         refund::refund_entry,
@@ -136,9 +137,9 @@ impl Store {
                 let ours = matches!(&thumbnail.state, State::Leased { holder: other, .. } if *other == holder);
                 match thumbnail.claim(now) {
                     _ if ours => progress,
-                    Claim::Ended => return Ok(LeaseOutcome::Ended),
-                    Claim::Spent => return Ok(LeaseOutcome::Spent(Box::new(progress))),
-                    Claim::Busy | Claim::Ready => return Ok(LeaseOutcome::Busy),
+                    Claimability::Ended => return Ok(LeaseOutcome::Ended),
+                    Claimability::Spent => return Ok(LeaseOutcome::Spent(Box::new(progress))),
+                    Claimability::Busy | Claimability::Ready => return Ok(LeaseOutcome::Busy),
                 }
             }
         };
@@ -156,7 +157,7 @@ impl Store {
     }
 
     /// Completes a thumbnail with a picture that is in the bucket.
-    pub async fn complete(&self, lease: &Lease, picture: Picture) -> Result<Settled, StoreError> {
+    pub async fn complete(&self, lease: &Lease, picture: FinishedPicture) -> Result<Settled, StoreError> {
         let settled = self.write_completion(lease, &picture).await?;
         if settled == Settled::Done {
             let generation = &lease.generation;
@@ -168,7 +169,7 @@ impl Store {
         Ok(settled)
     }
 
-    async fn write_completion(&self, lease: &Lease, picture: &Picture) -> Result<Settled, StoreError> {
+    async fn write_completion(&self, lease: &Lease, picture: &FinishedPicture) -> Result<Settled, StoreError> {
         let deadline = Deadline::after(END_TIMEOUT);
         let mut seen = lease.progress.clone();
         loop {

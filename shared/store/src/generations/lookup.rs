@@ -6,7 +6,7 @@ use contract::{OrganizationId, ThumbnailId, ThumbnailStatus};
 use futures_util::future::try_join_all;
 
 use crate::{
-    Generation, Picture, Progress, Reference, ReferenceKind, State, Store, StoreError, Thumbnail,
+    FinishedPicture, Generation, Progress, Reference, ReferenceKind, State, Store, StoreError, Thumbnail,
     dynamodb::{codec, query::Query},
     generations::generation::FACTS,
     keys,
@@ -40,7 +40,7 @@ impl FoundThumbnail {
     }
 
     /// The picture, if the thumbnail is completed.
-    pub fn picture(&self) -> Option<&Picture> {
+    pub fn picture(&self) -> Option<&FinishedPicture> {
         match &self.progress.thumbnails.get(self.index)?.state {
             State::Completed(picture) => Some(picture),
             _ => None,

@@ -11,7 +11,7 @@ mod transition;
 
 use contract::{FailureCode, GenerationId, Timestamp};
 
-use crate::{Fact, FailureCause, MAX_ATTEMPTS, Picture, Progress, State, Thumbnail};
+use crate::{Fact, FailureCause, FinishedPicture, MAX_ATTEMPTS, Progress, State, Thumbnail};
 
 pub use self::transition::{Change, Listing, Record, Refused, Requirement, Transition, Write};
 
@@ -34,7 +34,7 @@ pub fn lease(index: usize, now: Timestamp, until: Timestamp, holder: &str) -> Tr
 }
 
 /// Ends a leased thumbnail with a picture that is in the bucket.
-pub fn complete(seen: &Progress, index: usize, picture: Picture, now: Timestamp) -> Option<Transition> {
+pub fn complete(seen: &Progress, index: usize, picture: FinishedPicture, now: Timestamp) -> Option<Transition> {
     end(seen, &[index], State::Completed(Box::new(picture)), now)
 }
 

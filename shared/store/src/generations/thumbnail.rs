@@ -21,7 +21,7 @@ const RESEND: Duration = Duration::from_secs(300);
 /// A finished picture. Its dimensions and format are those of its generation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Picture {
+pub struct FinishedPicture {
     /// The key of the object in the bucket.
     pub object_key: String,
     /// The size of the file in bytes.
@@ -53,7 +53,7 @@ pub struct Preflight {
     pub fingerprint: String,
 }
 
-impl Picture {
+impl FinishedPicture {
     /// A picture without a preview, a manifest and provenance.
     pub const fn new(object_key: String, size_bytes: u64, completed_at: Timestamp) -> Self {
         Self {
@@ -167,7 +167,7 @@ pub enum State {
         code: FailureCode,
     },
     /// The picture is finished and paid.
-    Completed(Box<Picture>),
+    Completed(Box<FinishedPicture>),
     /// The thumbnail was given up and refunded.
     Failed(FailureCause),
     /// The thumbnail was cancelled before an attempt began, and refunded.
@@ -218,7 +218,7 @@ const fn max_attempts() -> u32 {
 
 /// What the receiver of a message for a thumbnail may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum Claimability {
     /// Begin an attempt.
     Ready,
     /// Nothing now: another attempt runs, or the next attempt may not begin yet.
@@ -254,13 +254,13 @@ impl Thumbnail {
     }
 
     /// What may be done with the thumbnail now.
-    pub fn claim(&self, now: Timestamp) -> Claim {
+    pub fn claim(&self, now: Timestamp) -> Claimability {
         match &self.state {
-            State::Pending => Claim::Ready,
-            State::Leased { until, .. } | State::Waiting { until, .. } if *until > now => Claim::Busy,
-            State::Leased { .. } | State::Waiting { .. } if self.attempt >= self.last_attempt => Claim::Spent,
-            State::Leased { .. } | State::Waiting { .. } => Claim::Ready,
-            State::Completed(_) | State::Failed { .. } | State::Cancelled => Claim::Ended,
+            State::Pending => Claimability::Ready,
+            State::Leased { until, .. } | State::Waiting { until, .. } if *until > now => Claimability::Busy,
+            State::Leased { .. } | State::Waiting { .. } if self.attempt >= self.last_attempt => Claimability::Spent,
+            State::Leased { .. } | State::Waiting { .. } => Claimability::Ready,
+            State::Completed(_) | State::Failed { .. } | State::Cancelled => Claimability::Ended,
         }
     }
 
@@ -314,18 +314,18 @@ mod tests {
     fn a_thumbnail_can_be_leased_again_after_a_lease_ends_until_its_attempts_are_over() {
         let later = NOW.plus(Duration::from_millis(1));
         for (state, attempt, claim) in [
-            (State::Pending, 0, Claim::Ready),
-            (leased(later), 1, Claim::Busy),
-            (leased(NOW), 1, Claim::Ready),
-            (leased(later), 3, Claim::Busy),
-            (leased(NOW), 3, Claim::Spent),
+            (State::Pending, 0, Claimability::Ready),
+            (leased(later), 1, Claimability::Busy),
+            (leased(NOW), 1, Claimability::Ready),
+            (leased(later), 3, Claimability::Busy),
+            (leased(NOW), 3, Claimability::Spent),
             (
                 State::Waiting {
                     until: later,
                     code: FailureCode::ModelFailed,
                 },
                 2,
-                Claim::Busy,
+                Claimability::Busy,
             ),
             (
                 State::Waiting {
@@ -333,10 +333,10 @@ mod tests {
                     code: FailureCode::ModelFailed,
                 },
                 2,
-                Claim::Ready,
+                Claimability::Ready,
             ),
-            (State::Cancelled, 0, Claim::Ended),
-            (State::Failed(FailureCode::ModelFailed.into()), 1, Claim::Ended),
+            (State::Cancelled, 0, Claimability::Ended),
+            (State::Failed(FailureCode::ModelFailed.into()), 1, Claimability::Ended),
         ] {
             assert_eq!(
                 thumbnail(state.clone(), attempt).claim(NOW),

@@ -13,7 +13,7 @@ pub(crate) mod slots;
 pub(crate) mod style;
 
 use crate::{
-    brief::{Content, Reference, Role},
+    brief::{Content, ReferencePicture, Role},
     composer::layout::requirements::Subjects,
 };
 use colour::Swatch;
@@ -37,7 +37,7 @@ pub(crate) struct Cast {
 impl Cast {
     /// Decodes what is to be shown. Photos of the same name show the same person, so the first that can be decoded
     /// stands for them all.
-    pub(crate) fn of(references: &[Reference]) -> Self {
+    pub(crate) fn of(references: &[ReferencePicture]) -> Self {
         let of = |role| references.iter().filter(move |reference| reference.role == role);
         let mut names: Vec<&str> = Vec::new();
         for person in of(Role::Person) {
@@ -114,12 +114,12 @@ impl Cast {
 
 /// Whether [`Cast::of`] would show the picture at this place or [`styles`] would follow it, when the pictures before it
 /// have been decoded.
-pub(crate) fn is_needed(references: &[Reference], at: usize) -> bool {
+pub(crate) fn is_needed(references: &[ReferencePicture], at: usize) -> bool {
     let Some((reference, before)) = references.get(at).zip(references.get(..at)) else {
         return false;
     };
-    let of_role = |other: &&Reference| other.role == reference.role;
-    let is_decoded = |other: &&Reference| matches!(other.content, Content::Decoded(_));
+    let of_role = |other: &&ReferencePicture| other.role == reference.role;
+    let is_decoded = |other: &&ReferencePicture| matches!(other.content, Content::Decoded(_));
     let decoded = before.iter().filter(of_role).filter(is_decoded);
     match reference.role {
         Role::Person => {
@@ -133,7 +133,7 @@ pub(crate) fn is_needed(references: &[Reference], at: usize) -> bool {
 }
 
 /// The looks of the inspirations that can be decoded, in their order.
-pub(crate) fn styles(references: &[Reference]) -> Vec<Style> {
+pub(crate) fn styles(references: &[ReferencePicture]) -> Vec<Style> {
     let styles = references.iter().filter(|reference| reference.role == Role::Style);
     styles.filter_map(cache::style).collect()
 }

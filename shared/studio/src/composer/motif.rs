@@ -15,7 +15,7 @@ mod tools;
 
 use colour::{Oklch, Rgb};
 use large_emoji::LargeEmoji;
-use lexicon::Picture;
+use lexicon::Depiction;
 use sketch::Sketch;
 use std::borrow::Cow;
 use tiny_skia::Path;
@@ -180,11 +180,11 @@ static ALL: [Motif; 86] = [
 
 impl Motif {
     /// What a concept's picture looks like. `None` if nothing shows the concept, or if the font lacks the emoji.
-    pub(crate) fn of(picture: &Picture) -> Option<Self> {
+    pub(crate) fn of(picture: &Depiction) -> Option<Self> {
         match picture {
-            Picture::Emoji(emoji) => Self::of_emoji(emoji),
-            Picture::Motif(name) => Self::of_name(name),
-            Picture::Nothing => None,
+            Depiction::Emoji(emoji) => Self::of_emoji(emoji),
+            Depiction::Motif(name) => Self::of_name(name),
+            Depiction::Nothing => None,
         }
     }
 
@@ -246,9 +246,9 @@ mod tests {
     #[test]
     fn the_picture_of_every_concept_is_in_the_font_or_is_a_flag() {
         for picture in lexicon::pictures() {
-            let is_flag = matches!(&picture, Picture::Emoji(emoji) if emoji.starts_with(|c| matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '🏴')));
+            let is_flag = matches!(&picture, Depiction::Emoji(emoji) if emoji.starts_with(|c| matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '🏴')));
             let is_drawn = Motif::of(&picture).is_some();
-            assert!(is_drawn || is_flag || picture == Picture::Nothing, "{picture:?}");
+            assert!(is_drawn || is_flag || picture == Depiction::Nothing, "{picture:?}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::composer::{
     layout::{BADGE, MARGIN},
     text::typeface::{self, Faces, family::Family},
 };
-use crate::{Reference, Role, verify};
+use crate::{ReferencePicture, Role, verify};
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, Resolution, Size};
 use proptest::prelude::*;
@@ -34,7 +34,7 @@ fn design(brief: &Brief) -> Design {
     Design::new(brief, &Layouts::All).unwrap()
 }
 
-fn drawn(brief: &Brief) -> Picture {
+fn drawn(brief: &Brief) -> PaintedPicture {
     compose(brief, &Layouts::All).unwrap()
 }
 
@@ -51,7 +51,7 @@ fn difference(one: &image::RgbImage, other: &image::RgbImage) -> f64 {
 #[test]
 fn a_higher_resolution_shows_the_same_picture_with_more_detail() {
     let photo = include_bytes!("../../examples/references/cat.jpg");
-    let cat = |role| Reference {
+    let cat = |role| ReferencePicture {
         role,
         id: "cat".to_owned(),
         name: "cat".to_owned(),
@@ -369,7 +369,7 @@ fn references_are_shown_and_broken_ones_left_out() {
     image::RgbaImage::from_pixel(30, 90, image::Rgba([10, 200, 30, 128]))
         .write_to(&mut file, image::ImageFormat::Png)
         .unwrap();
-    let reference = |role, bytes: Vec<u8>| Reference {
+    let reference = |role, bytes: Vec<u8>| ReferencePicture {
         role,
         id: String::new(),
         name: "r".to_owned(),
@@ -407,7 +407,7 @@ fn a_thumbnail_is_as_dark_or_bright_as_its_inspiration() {
             .write_to(&mut file, image::ImageFormat::Png)
             .unwrap();
         let bytes = pixels(&Brief {
-            references: vec![Reference {
+            references: vec![ReferencePicture {
                 role: Role::Style,
                 id: String::new(),
                 name: "s".to_owned(),

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
 
-fn reference(role: Role, id: &str, name: &str) -> Reference {
-    Reference {
+fn reference(role: Role, id: &str, name: &str) -> ReferencePicture {
+    ReferencePicture {
         role,
         id: id.to_owned(),
         name: name.to_owned(),
@@ -14,7 +14,7 @@ fn reference(role: Role, id: &str, name: &str) -> Reference {
     }
 }
 
-fn brief(prompt: &str, references: Vec<Reference>) -> Brief {
+fn brief(prompt: &str, references: Vec<ReferencePicture>) -> Brief {
     Brief {
         prompt: prompt.to_owned(),
         own_prompt: None,
@@ -45,7 +45,7 @@ fn told(brief: &Brief) -> Instructions {
 }
 
 /// As the loop hands them over: images, inspirations, persons.
-fn everything() -> Vec<Reference> {
+fn everything() -> Vec<ReferencePicture> {
     vec![
         reference(Role::Object, "img_1", "Acme logo"),
         reference(Role::Style, "ins_1", "Neon"),
@@ -162,7 +162,7 @@ proptest! {
         total in 0_u32..10, person in 0_u32..6, object in 0_u32..6, style in 0_u32..6,
         most in 200_u32..3_000,
     ) {
-        let roles: Vec<Reference> = roles
+        let roles: Vec<ReferencePicture> = roles
             .into_iter()
             .map(|(role, id)| {
                 let (role, kind) = [(Role::Person, "per"), (Role::Object, "img"), (Role::Style, "ins")][role];

@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 #[track_caller]
 fn refused(bytes: &[u8], message: &str) {
-    assert_eq!(Picture::take(bytes).unwrap_err().to_string(), message);
+    assert_eq!(PreparedPicture::take(bytes).unwrap_err().to_string(), message);
 }
 
 fn encoded(image: &image::DynamicImage, format: image::ImageFormat) -> Vec<u8> {
@@ -257,7 +257,7 @@ fn what_is_large_is_scaled_to_2048_and_keeps_its_shape() {
         image::ImageFormat::Jpeg,
         image::ImageFormat::WebP,
     ] {
-        let picture = Picture::take(&encoded(&image, format)).unwrap();
+        let picture = PreparedPicture::take(&encoded(&image, format)).unwrap();
         assert_eq!(
             picture.size,
             Size {
@@ -279,7 +279,7 @@ fn scaled_sides_are_rounded_and_never_become_0() {
         ((1, 65_535), (1, 2048)),
     ] {
         let image = image::GrayImage::from_pixel(width, height, Luma([77]));
-        let picture = Picture::take(&encoded(&image.into(), image::ImageFormat::Png)).unwrap();
+        let picture = PreparedPicture::take(&encoded(&image.into(), image::ImageFormat::Png)).unwrap();
         assert_eq!(
             picture.size,
             Size {
@@ -297,7 +297,7 @@ fn the_colours_of_transparent_pixels_do_not_show_after_scaling() {
     let image = image::RgbaImage::from_fn(4096, 64, |x, _| if x < 2048 { blue } else { hidden_red });
     let image = image::DynamicImage::from(image);
     for format in [image::ImageFormat::Png, image::ImageFormat::WebP] {
-        let small = shown(&Picture::take(&encoded(&image, format)).unwrap());
+        let small = shown(&PreparedPicture::take(&encoded(&image, format)).unwrap());
         assert!(small.pixels().all(|pixel| pixel.0[0] == 0), "red shines through");
         assert_eq!(small.get_pixel(10, 5).0, [0, 0, 255, 255]);
         assert_eq!(small.get_pixel(2000, 5).0[3], 0);
@@ -312,7 +312,10 @@ fn an_ignored_chunk_may_be_large() {
     let sum = crc32(&chunk);
     let chunk = [&9_000_000_u32.to_be_bytes()[..], &chunk, &sum.to_be_bytes()].concat();
     bytes.splice(33..33, chunk);
-    assert_eq!(Picture::take(&bytes).unwrap().size, Size { width: 48, height: 32 });
+    assert_eq!(
+        PreparedPicture::take(&bytes).unwrap().size,
+        Size { width: 48, height: 32 }
+    );
 }
 
 #[test]
@@ -329,7 +332,7 @@ fn a_profile_that_decompresses_to_a_gigabyte_is_ignored() {
     let mut bytes = sample("transparent.png");
     bytes.splice(33..33, chunk);
     assert_close(
-        middles(&shown(&Picture::take(&bytes).unwrap())),
+        middles(&shown(&PreparedPicture::take(&bytes).unwrap())),
         [RED, GREEN, BLUE, NOTHING],
         0,
     );
@@ -342,7 +345,7 @@ fn a_gray_jpeg_is_stored_as_a_gray_jpeg() {
     image::codecs::jpeg::JpegEncoder::new(&mut bytes)
         .encode(&image, 3000, 20, ExtendedColorType::L8)
         .unwrap();
-    let picture = Picture::take(&bytes).unwrap();
+    let picture = PreparedPicture::take(&bytes).unwrap();
     assert_eq!(
         image::load_from_memory(&picture.bytes).unwrap().color(),
         image::ColorType::L8

@@ -27,7 +27,7 @@ fn scaled(numbers: &[u32]) -> Vec<u8> {
 }
 
 fn srgb_of(file: &[u8]) -> [u8; 3] {
-    let image = shown(&Picture::take(file).unwrap());
+    let image = shown(&PreparedPicture::take(file).unwrap());
     let [red, green, blue, _] = image.get_pixel(4, 4).0;
     [red, green, blue]
 }

@@ -12,10 +12,10 @@ fn a_file_cut_anywhere_is_refused_or_has_all_pixels() {
             "two-frames.png" => bytes.windows(4).rposition(|name| name == b"fcTL").unwrap() - 4,
             _ => bytes.len(),
         };
-        let whole = shown(&Picture::take(&bytes).unwrap());
+        let whole = shown(&PreparedPicture::take(&bytes).unwrap());
         let mut accepted = 0;
         for length in 0..end {
-            if let Ok(cut) = Picture::take(&bytes[..length]) {
+            if let Ok(cut) = PreparedPicture::take(&bytes[..length]) {
                 assert_eq!(shown(&cut), whole, "{name} cut at {length} of {}", bytes.len());
                 accepted += 1;
             }
@@ -46,13 +46,13 @@ fn frames_after_the_first_are_ignored() {
     let gif = sample("animated.gif");
     let mut many = gif[..first_frame(&gif)].to_vec();
     many.resize(5_000_000, 0x2c);
-    let image = shown(&Picture::take(&many).unwrap());
+    let image = shown(&PreparedPicture::take(&many).unwrap());
     assert_close(middles(&image), [RED, GREEN, BLUE, NOTHING], 0);
 
     let mut webp = sample("animated.webp");
     let last = webp.windows(4).rposition(|name| name == b"VP8L").unwrap();
     webp[last + 8..].fill(0xff);
-    let image = shown(&Picture::take(&webp).unwrap());
+    let image = shown(&PreparedPicture::take(&webp).unwrap());
     assert_close(middles(&image), [RED, GREEN, BLUE, NOTHING], 0);
 
     let mut png = sample("two-frames.png");
@@ -61,7 +61,7 @@ fn frames_after_the_first_are_ignored() {
     png[last + 8..last + 4 + length].fill(0xff);
     let sum = crc32(&png[last..last + 4 + length]);
     png[last + 4 + length..last + 8 + length].copy_from_slice(&sum.to_be_bytes());
-    let image = shown(&Picture::take(&png).unwrap());
+    let image = shown(&PreparedPicture::take(&png).unwrap());
     assert_close(middles(&image), [RED, GREEN, BLUE, YELLOW], 0);
 }
 
@@ -70,12 +70,12 @@ fn a_wrong_checksum_is_noticed() {
     let mut bytes = sample("transparent.png");
     let data = bytes.windows(4).position(|part| part == b"IDAT").unwrap();
     bytes[data + 20] ^= 1;
-    assert_eq!(Picture::take(&bytes).unwrap_err(), PictureError::Damaged("PNG"));
+    assert_eq!(PreparedPicture::take(&bytes).unwrap_err(), PictureError::Damaged("PNG"));
 }
 
 #[test]
 fn damaged_files_never_make_a_decoder_panic() {
-    // `Picture::take` turns a panic into a refusal, so this test calls the decoders directly.
+    // `PreparedPicture::take` turns a panic into a refusal, so this test calls the decoders directly.
     let mut chance = Chance(7);
     for name in samples() {
         let bytes = sample(&name);

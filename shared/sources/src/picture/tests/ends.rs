@@ -8,7 +8,7 @@ const INSIDE: [u8; 4] = [30, 120, 220, 255];
 
 #[track_caller]
 fn assert_ellipse(name: &str) {
-    let picture = Picture::take(&sample(name)).unwrap();
+    let picture = PreparedPicture::take(&sample(name)).unwrap();
     assert_eq!(
         picture.size,
         Size {
@@ -41,7 +41,7 @@ fn rare_jpegs_are_decoded() {
 
 #[test]
 fn every_format_may_lack_its_end_marker_and_nothing_else() {
-    let gray = shown(&Picture::take(&sample("no_iend.png")).unwrap());
+    let gray = shown(&PreparedPicture::take(&sample("no_iend.png")).unwrap());
     assert_eq!(gray.get_pixel(20, 20).0, [100, 100, 100, 255]);
     for (suffix, length) in [(".jpg", 2), (".png", 12), (".gif", 1)] {
         for name in samples().iter().filter(|name| name.ends_with(suffix)) {
@@ -49,14 +49,17 @@ fn every_format_may_lack_its_end_marker_and_nothing_else() {
                 continue;
             }
             let bytes = sample(name);
-            let whole = shown(&Picture::take(&bytes).unwrap());
+            let whole = shown(&PreparedPicture::take(&bytes).unwrap());
             for missing in 1..=length {
-                let cut =
-                    Picture::take(&bytes[..bytes.len() - missing]).unwrap_or_else(|error| panic!("{name}: {error}"));
+                let cut = PreparedPicture::take(&bytes[..bytes.len() - missing])
+                    .unwrap_or_else(|error| panic!("{name}: {error}"));
                 assert_eq!(shown(&cut), whole, "{name} without its last {missing} bytes");
             }
             // One byte more belongs to the pixels or to their checksum.
-            assert!(Picture::take(&bytes[..bytes.len() - length - 1]).is_err(), "{name}");
+            assert!(
+                PreparedPicture::take(&bytes[..bytes.len() - length - 1]).is_err(),
+                "{name}"
+            );
         }
     }
 }

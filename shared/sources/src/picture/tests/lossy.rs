@@ -36,14 +36,14 @@ fn file(image: &[u8]) -> Vec<u8> {
 }
 
 fn kept(bytes: &[u8]) -> Vec<String> {
-    chunks(&Picture::take(bytes).unwrap().bytes)
+    chunks(&PreparedPicture::take(bytes).unwrap().bytes)
 }
 
 #[test]
 fn a_lossy_photo_keeps_its_compressed_pixels_and_nothing_else() {
     let sent = sample(PHOTO);
     assert_eq!(chunks(&sent), ["VP8X", "VP8 ", "EXIF", "XMP "]);
-    let picture = Picture::take(&sent).unwrap();
+    let picture = PreparedPicture::take(&sent).unwrap();
     assert_eq!(chunks(&picture.bytes), ["VP8 "]);
     assert_eq!(picture.bytes, file(&image()));
     let before = image::load_from_memory(&sent).unwrap().into_rgba8();
@@ -65,7 +65,7 @@ fn a_lossy_photo_whose_pixels_change_is_encoded_anew() {
         .position(|byte| *byte == 1)
         .unwrap();
     turned[orientation + 4 + value + 1 + second] = 6;
-    let picture = Picture::take(&turned).unwrap();
+    let picture = PreparedPicture::take(&turned).unwrap();
     assert_eq!((picture.size.width, picture.size.height), (120, 160));
     assert_eq!(chunks(&picture.bytes), ["VP8L"]);
 }
@@ -84,6 +84,6 @@ fn bytes_that_a_decoder_does_not_need_are_not_kept() {
     let longer = tag & 0x1f | u32::try_from(first + hidden.len()).unwrap() << 5;
     let (start, rest) = image.split_at(10 + first);
     let in_the_first_partition = [&longer.to_le_bytes()[..3], &start[3..], hidden, rest].concat();
-    assert!(Picture::take(&file(&in_the_first_partition)).is_ok());
+    assert!(PreparedPicture::take(&file(&in_the_first_partition)).is_ok());
     assert_eq!(kept(&file(&in_the_first_partition)), ["VP8L"]);
 }

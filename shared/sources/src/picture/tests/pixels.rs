@@ -8,14 +8,14 @@ const LOSSY: u8 = 6;
 
 #[track_caller]
 fn check(name: &str, format: ImageFormat, expected: [[u8; 4]; 4], tolerance: u8) -> Picture {
-    let picture = Picture::take(&sample(name)).unwrap();
+    let picture = PreparedPicture::take(&sample(name)).unwrap();
     assert_eq!(picture.format, format, "{name}");
     assert_eq!(picture.size, Size { width: 48, height: 32 }, "{name}");
     assert_close(middles(&shown(&picture)), expected, tolerance);
     picture
 }
 
-fn color(picture: &Picture) -> ColorType {
+fn color(picture: &PreparedPicture) -> ColorType {
     image::load_from_memory(&picture.bytes).unwrap().color()
 }
 
@@ -35,7 +35,10 @@ fn an_opaque_alpha_channel_is_removed() {
     let opaque = image::RgbaImage::from_pixel(5, 5, image::Rgba([1, 2, 3, 255]));
     let mut bytes = std::io::Cursor::new(Vec::new());
     opaque.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-    assert_eq!(color(&Picture::take(&bytes.into_inner()).unwrap()), ColorType::Rgb8);
+    assert_eq!(
+        color(&PreparedPicture::take(&bytes.into_inner()).unwrap()),
+        ColorType::Rgb8
+    );
 }
 
 #[test]
@@ -54,7 +57,7 @@ fn gray_stays_gray() {
 
 #[test]
 fn a_transparent_colour_of_sixteen_bits_is_not_confused_with_its_neighbour() {
-    let picture = Picture::take(&sample("gray-sixteen-bit-key.png")).unwrap();
+    let picture = PreparedPicture::take(&sample("gray-sixteen-bit-key.png")).unwrap();
     let image = shown(&picture);
     assert_eq!(image.get_pixel(4, 4).0, [0x14, 0x14, 0x14, 255]);
     assert_eq!(image.get_pixel(5, 4).0[3], 0);
@@ -123,7 +126,7 @@ fn gif_becomes_png() {
 
 #[test]
 fn a_gif_frame_smaller_than_its_canvas_has_the_right_position() {
-    let picture = Picture::take(&sample("small-frame.gif")).unwrap();
+    let picture = PreparedPicture::take(&sample("small-frame.gif")).unwrap();
     let image = shown(&picture);
     assert_eq!(image.dimensions(), (48, 32));
     assert_eq!(image.get_pixel(23, 20).0, NOTHING);
@@ -137,14 +140,17 @@ fn a_gif_frame_smaller_than_its_canvas_has_the_right_position() {
 #[test]
 fn a_webp_frame_smaller_than_its_canvas_has_the_right_position() {
     let mut bytes = sample("animated-small-frame.webp");
-    let image = shown(&Picture::take(&bytes).unwrap());
+    let image = shown(&PreparedPicture::take(&bytes).unwrap());
     assert_eq!(image.get_pixel(23, 20).0, NOTHING);
     assert_eq!(image.get_pixel(24, 16).0, RED);
     assert_eq!(image.get_pixel(47, 31).0, YELLOW);
     // Two pixels further to the right, the frame would exceed the canvas.
     let frame = bytes.windows(4).position(|name| name == b"ANMF").unwrap();
     bytes[frame + 8] += 1;
-    assert_eq!(Picture::take(&bytes).unwrap_err(), PictureError::Damaged("WebP"));
+    assert_eq!(
+        PreparedPicture::take(&bytes).unwrap_err(),
+        PictureError::Damaged("WebP")
+    );
 }
 
 /// The sample's colours, converted by Little CMS.
@@ -177,7 +183,7 @@ fn a_broken_profile_does_not_change_the_pixels() {
     let profile = bytes.windows(4).position(|name| name == b"acsp").unwrap();
     bytes[profile] = b'x';
     assert_close(
-        middles(&shown(&Picture::take(&bytes).unwrap())),
+        middles(&shown(&PreparedPicture::take(&bytes).unwrap())),
         [RED, GREEN, BLUE, YELLOW],
         LOSSY,
     );
@@ -187,7 +193,7 @@ fn a_broken_profile_does_not_change_the_pixels() {
 fn metadata_are_removed() {
     for name in samples() {
         let sent = sample(&name);
-        let kept = Picture::take(&sent).unwrap().bytes;
+        let kept = PreparedPicture::take(&sent).unwrap().bytes;
         for word in [
             &b"secret"[..],
             b"Exif",
@@ -222,14 +228,14 @@ fn data_after_the_end_of_a_file_are_removed() {
     for name in ["transparent.png", "subsampled.jpg", "lossy.webp", "animated.gif"] {
         let mut bytes = sample(name);
         bytes.extend_from_slice(b"<script>alert(1)</script>");
-        let picture = Picture::take(&bytes).unwrap();
+        let picture = PreparedPicture::take(&bytes).unwrap();
         assert!(!picture.bytes.windows(7).any(|part| part == b"<script"), "{name}");
     }
 }
 
 #[test]
 fn the_preview_shows_the_final_pixels() {
-    let picture = Picture::take(&sample("turned-6.jpg")).unwrap();
+    let picture = PreparedPicture::take(&sample("turned-6.jpg")).unwrap();
     assert_eq!((picture.preview.width(), picture.preview.height()), (48, 32));
     let pixels: Vec<[u8; 4]> = picture.preview.iter().collect();
     assert_close(
@@ -242,7 +248,7 @@ fn the_preview_shows_the_final_pixels() {
 #[test]
 fn a_stored_picture_can_be_opened_again() {
     for name in samples() {
-        let taken = Picture::take(&sample(&name)).unwrap();
+        let taken = PreparedPicture::take(&sample(&name)).unwrap();
         let stored = Picture::stored(taken.bytes.clone()).unwrap();
         assert_eq!(
             (&stored.bytes, stored.format, stored.size),

@@ -16,7 +16,7 @@ use std::{
 
 use sampling::all_or;
 
-use self::world::World;
+use self::world::SearchWorld;
 
 /// What is allowed to happen in one search.
 #[derive(Clone, Copy)]
@@ -47,12 +47,12 @@ fn fingerprint(value: &impl Hash) -> u64 {
 
 /// Visits every world within `bounds`, on all processors, and returns how many there are.
 fn search(bounds: Bounds) -> usize {
-    let start = World::new(bounds);
+    let start = SearchWorld::new(bounds);
     let seen = Mutex::new(HashSet::from([fingerprint(&start)]));
     // Whether a world ends does not depend on what its actors have read, because they have crashed by then.
     let known_to_end = Mutex::new(HashSet::new());
     let is_new = |set: &Mutex<HashSet<u64>>, print: u64| set.lock().unwrap().insert(print);
-    let new_successors = |worlds: &[World]| {
+    let new_successors = |worlds: &[SearchWorld]| {
         let mut new = Vec::new();
         for world in worlds {
             if is_new(&known_to_end, fingerprint(&(world.now, &world.record, &world.messages))) {

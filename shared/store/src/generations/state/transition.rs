@@ -3,7 +3,7 @@
 use contract::{GenerationId, Timestamp};
 
 use crate::{
-    Claim, Fact, MAX_ATTEMPTS, Progress, State, StoreError, Thumbnail,
+    Claimability, Fact, MAX_ATTEMPTS, Progress, State, StoreError, Thumbnail,
     dynamodb::{
         codec::{self, number},
         expression::Expression,
@@ -110,7 +110,7 @@ impl Requirement {
     /// Whether the condition holds for `thumbnail`.
     fn is_met(&self, thumbnail: &Thumbnail) -> bool {
         match *self {
-            Self::Claimable(now) => thumbnail.claim(now) == Claim::Ready,
+            Self::Claimable(now) => thumbnail.claim(now) == Claimability::Ready,
             Self::Kind(kind) => thumbnail.state.kind() == kind,
             Self::Attempt(attempt) => thumbnail.attempt == attempt,
             Self::DueAt(due_at) => thumbnail.due_at == due_at,

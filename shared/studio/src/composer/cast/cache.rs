@@ -4,7 +4,7 @@ use super::{
     photo::Photo,
     style::{self, Style},
 };
-use crate::brief::{Content, Reference, Role};
+use crate::brief::{Content, ReferencePicture, Role};
 use bytes::Bytes;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -28,7 +28,7 @@ enum DecodedFile {
 }
 
 /// The photo of a reference to a person or an object. `None` if it cannot be decoded or has no visible pixel.
-pub(super) fn photo(reference: &Reference) -> Option<Photo> {
+pub(super) fn photo(reference: &ReferencePicture) -> Option<Photo> {
     match decoded(reference)? {
         DecodedFile::Photo(photo) => Some(photo),
         DecodedFile::Style(_) => None,
@@ -36,7 +36,7 @@ pub(super) fn photo(reference: &Reference) -> Option<Photo> {
 }
 
 /// The look of an inspiration. `None` if it cannot be decoded.
-pub(super) fn style(reference: &Reference) -> Option<Style> {
+pub(super) fn style(reference: &ReferencePicture) -> Option<Style> {
     match decoded(reference)? {
         DecodedFile::Style(style) => Some(style),
         DecodedFile::Photo(_) => None,
@@ -55,7 +55,7 @@ impl Decoded {
     }
 }
 
-fn decoded(reference: &Reference) -> Option<DecodedFile> {
+fn decoded(reference: &ReferencePicture) -> Option<DecodedFile> {
     match &reference.content {
         Content::Decoded(Decoded(decoded)) => Some(decoded.clone()),
         Content::File(file) => decode(reference.role, file),
@@ -124,12 +124,12 @@ impl Entry {
 mod tests {
     use super::*;
 
-    fn reference(role: Role, shade: u8) -> Reference {
+    fn reference(role: Role, shade: u8) -> ReferencePicture {
         let mut file = std::io::Cursor::new(Vec::new());
         image::RgbaImage::from_pixel(1_200, 1_200, image::Rgba([shade, 80, 90, 255]))
             .write_to(&mut file, image::ImageFormat::Png)
             .unwrap();
-        Reference {
+        ReferencePicture {
             role,
             id: String::new(),
             name: String::new(),

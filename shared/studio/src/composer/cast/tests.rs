@@ -40,8 +40,8 @@ fn logo(width: u32, height: u32) -> Bytes {
     }))
 }
 
-fn reference(role: Role, name: &str, bytes: Bytes) -> Reference {
-    Reference {
+fn reference(role: Role, name: &str, bytes: Bytes) -> ReferencePicture {
+    ReferencePicture {
         role,
         id: String::new(),
         name: name.to_owned(),
@@ -412,7 +412,7 @@ fn invisible_margins_do_not_count() {
 #[test]
 fn files_that_are_decoded_one_after_the_other_give_the_same_cast() {
     let broken = || Bytes::from_static(b"no picture");
-    let mut references: Vec<Reference> = (0..9).map(|_| reference(Role::Object, "o", scene(60, 40))).collect();
+    let mut references: Vec<ReferencePicture> = (0..9).map(|_| reference(Role::Object, "o", scene(60, 40))).collect();
     for name in ["broken", "a", "b", "c", "d"] {
         references.push(reference(Role::Person, name, broken()));
         if name != "broken" {

@@ -298,10 +298,10 @@ fn figure(motif: &Motif, is_faded: bool, mood: Option<&Mood>) -> Figure {
 mod tests {
     use super::*;
     use contract::AspectRatio;
-    use lexicon::Picture;
+    use lexicon::Depiction;
 
     fn drawing(emoji: &str, size: f32) -> Drawing {
-        let motif = Motif::of(&Picture::Emoji(emoji.to_owned())).unwrap();
+        let motif = Motif::of(&Depiction::Emoji(emoji.to_owned())).unwrap();
         let placement = Placement {
             centre: (640.0, 300.0),
             size,

@@ -90,10 +90,10 @@ fn is_in(motif: &Motif, ranges: &[(char, char)]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lexicon::Picture;
+    use lexicon::Depiction;
 
     fn motif(emoji: &str) -> Motif {
-        Motif::of(&Picture::Emoji(emoji.to_owned())).unwrap()
+        Motif::of(&Depiction::Emoji(emoji.to_owned())).unwrap()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Which motifs a picture shows.
 
 use super::Motif;
-use lexicon::{Choice, Language, Picture};
+use lexicon::{Choice, Depiction, Language};
 
 /// The motifs of a picture.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ impl Chosen {
         }
         let emblem = choice
             .niche
-            .and_then(|niche| Some((niche, Motif::of(&Picture::Emoji(emblem(niche)?.to_owned()))?)));
+            .and_then(|niche| Some((niche, Motif::of(&Depiction::Emoji(emblem(niche)?.to_owned()))?)));
         emblem.map_or_else(Self::default, |(niche, motif)| Self {
             motifs: vec![motif],
             reason: Reason::Emblem(niche),
@@ -56,7 +56,7 @@ impl Chosen {
 
 /// The motif of a picture without words and without a subject, which would be empty: a clapperboard stands for a video.
 pub(crate) fn without_words() -> Vec<Motif> {
-    Motif::of(&Picture::Emoji("🎬".to_owned())).into_iter().collect()
+    Motif::of(&Depiction::Emoji("🎬".to_owned())).into_iter().collect()
 }
 
 /// The motif that a part of a brief names.
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn every_niche_but_the_abstract_has_an_emblem_that_the_font_has() {
         for niche in lexicon::niches() {
-            let motif = emblem(niche).and_then(|emoji| Motif::of(&Picture::Emoji(emoji.to_owned())));
+            let motif = emblem(niche).and_then(|emoji| Motif::of(&Depiction::Emoji(emoji.to_owned())));
             assert_eq!(motif.is_some(), niche != "abstract", "{niche}");
         }
     }

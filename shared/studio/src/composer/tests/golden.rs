@@ -3,7 +3,7 @@
 //! The README of that folder says how to renew the files.
 
 use super::{brief, drawn};
-use crate::{Brief, Reference, Role};
+use crate::{Brief, ReferencePicture, Role};
 use contract::{AspectRatio, ImageFormat};
 use image::{RgbImage, codecs::webp::WebPEncoder, imageops};
 use std::{env, fs, path::Path};
@@ -135,7 +135,7 @@ const CASES: [Case; 12] = [
 /// The picture of a case, scaled down.
 fn small(case: &Case) -> RgbImage {
     let (_, prompt, title, aspect_ratio, seed, references) = *case;
-    let reference = |(role, file): &(Role, &str)| Reference {
+    let reference = |(role, file): &(Role, &str)| ReferencePicture {
         role: *role,
         id: (*file).to_owned(),
         name: (*file).to_owned(),

@@ -3,7 +3,7 @@
 
 use super::has_printable_words;
 use crate::{
-    Brief, Reference, Role,
+    Brief, ReferencePicture, Role,
     composer::{
         chance::Chance,
         design::Design,
@@ -142,7 +142,7 @@ fn brief(number: u32) -> Brief {
     let mut references = Vec::new();
     if chance.happens(0.5) {
         for place in 0..=chance.below(5) {
-            references.push(Reference {
+            references.push(ReferencePicture {
                 role: *chance
                     .pick(&[Role::Person, Role::Object, Role::Object, Role::Style])
                     .unwrap(),

@@ -14,7 +14,7 @@ use super::{
     },
     Bounds, Listener,
 };
-use crate::{Claim, Fact, Picture, Progress, State, Thumbnail};
+use crate::{Claimability, Fact, FinishedPicture, Progress, State, Thumbnail};
 
 const START: Timestamp = Timestamp::from_millis(1_000_000_000);
 /// How long a lease lasts.
@@ -45,7 +45,7 @@ enum Sweep {
 }
 
 #[derive(Clone, Hash)]
-pub(super) struct World {
+pub(super) struct SearchWorld {
     pub(super) now: Timestamp,
     pub(super) record: Record,
     /// Messages of each thumbnail. A message that is received stays until it is deleted.
@@ -83,7 +83,7 @@ impl Hash for Record {
     }
 }
 
-impl World {
+impl SearchWorld {
     pub(super) fn new(bounds: Bounds) -> Self {
         let thumbnails = vec![Thumbnail::new(START); bounds.thumbnails];
         let due_at = thumbnails.iter().map(|thumbnail| thumbnail.due_at).min();
@@ -223,7 +223,7 @@ impl World {
             self.workers[worker] = Some(Work { seen, index, until });
             return true;
         }
-        if self.record.progress.thumbnails[index].claim(self.now) == Claim::Spent {
+        if self.record.progress.thumbnails[index].claim(self.now) == Claimability::Spent {
             let seen = self.record.progress.clone();
             self.write(&fail(&seen, index, CODE, self.now).unwrap(), 1);
         }
@@ -242,7 +242,7 @@ impl World {
         all.extend(idle.with_fault());
         let thumbnail = &seen.progress.thumbnails[index];
         let (progress, now) = (&seen.progress, self.now);
-        let picture = Picture::new(format!("attempt {}", thumbnail.attempt), 1, START);
+        let picture = FinishedPicture::new(format!("attempt {}", thumbnail.attempt), 1, START);
         let completed = |progress: &Progress| complete(progress, index, picture.clone(), now);
         let failed = |progress: &Progress| fail(progress, index, CODE, now);
         type End<'a> = &'a dyn Fn(&Progress) -> Option<Transition>;
@@ -426,7 +426,7 @@ impl World {
                 while calm.messages[index] > 0 {
                     if calm.receive(0, index) {
                         let Work { seen, .. } = calm.workers[0].take().unwrap();
-                        let picture = Picture::new("calm".to_owned(), 1, START);
+                        let picture = FinishedPicture::new("calm".to_owned(), 1, START);
                         calm.write(&complete(&seen.progress, index, picture, calm.now).unwrap(), 0);
                         calm.delete_message(index);
                     }

@@ -5,7 +5,7 @@ use contract::FailureCode;
 use media::{Bucket, MediaError, keys};
 use queue::{Record, Verdict};
 use runtime::causes;
-use store::{Lease, Picture, Preflight, Provenance, Settled, StoreError};
+use store::{FinishedPicture, Lease, Preflight, Provenance, Settled, StoreError};
 
 use super::{kept, lease_retry::LeaseRetry, paint::Painted, put_off};
 use crate::Dependencies;
@@ -18,7 +18,7 @@ struct Object {
 }
 
 /// Stores the picture, its preview and its manifest concurrently, and completes the thumbnail.
-pub(super) async fn deliver(
+pub(super) async fn store_picture(
     dependencies: &Dependencies,
     record: &Record,
     lease: &Lease,
@@ -62,7 +62,7 @@ pub(super) async fn deliver(
         );
         return put_off(dependencies, record, lease, FailureCode::ModelFailed, None).await;
     }
-    let picture = Picture {
+    let picture = FinishedPicture {
         preview_key: preview.map(|preview| preview.key),
         manifest_key: manifest.map(|manifest| manifest.key),
         preflight: painted.inspected.measured.map(|measured| Preflight {
@@ -70,7 +70,7 @@ pub(super) async fn deliver(
             fingerprint: measured.fingerprint.to_string(),
         }),
         provenance: Some(provenance),
-        ..Picture::new(picture.key, size_bytes, store.clock().now())
+        ..FinishedPicture::new(picture.key, size_bytes, store.clock().now())
     };
     let complete = || store.complete(lease, picture.clone());
     match retry.run(complete, may_succeed_later).await {
