@@ -1,23 +1,24 @@
 //! Pseudo-random numbers from a seed, so that every failure can be repeated.
 
-/// A generator of numbers: splitmix64, <https://prng.di.unimi.it/splitmix64.c>.
+use rand_xoshiro::{
+    SplitMix64,
+    rand_core::{Rng, SeedableRng},
+};
+
+/// A generator of numbers.
 #[derive(Clone, Debug)]
-pub struct Chance(u64);
+pub struct Chance(SplitMix64);
 
 impl Chance {
     /// A generator with this seed.
     #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
     }
 
     /// The next 64 bits.
-    pub const fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
     }
 
     /// A number below `end`; 0 if `end` is 0.

@@ -2,6 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rand_xoshiro::{
+    SplitMix64,
+    rand_core::{Rng, SeedableRng},
+};
 use uuid::{Builder, Uuid};
 
 use crate::Clock;
@@ -13,13 +17,13 @@ pub enum Entropy {
     #[default]
     System,
     /// A sequence that is always the same (SplitMix64). For tests only.
-    Sequence(Arc<Mutex<u64>>),
+    Sequence(Arc<Mutex<SplitMix64>>),
 }
 
 impl Entropy {
     /// The sequence that starts from `seed`.
     pub fn sequence(seed: u64) -> Self {
-        Self::Sequence(Arc::new(Mutex::new(seed)))
+        Self::Sequence(Arc::new(Mutex::new(SplitMix64::seed_from_u64(seed))))
     }
 
     /// Random bytes.
@@ -34,14 +38,7 @@ impl Entropy {
             Self::System => getrandom::fill(&mut bytes).expect("the operating system gives random bytes"),
             Self::Sequence(state) => {
                 let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-                for chunk in bytes.chunks_mut(8) {
-                    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-                    let mut mixed = *state;
-                    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-                    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-                    mixed ^= mixed >> 31;
-                    chunk.copy_from_slice(mixed.to_le_bytes().get(..chunk.len()).unwrap_or_default());
-                }
+                state.fill_bytes(&mut bytes);
             }
         }
         bytes

@@ -191,7 +191,7 @@ impl Cloud {
     /// The SDK's retry delays have random jitter from a generator of the thread. This function seeds that generator.
     pub fn new(seed: u64, clock: Clock, conditions: Conditions) -> Self {
         let mut random = Random::new(seed);
-        fastrand::seed(random.next());
+        fastrand::seed(random.number());
         let state = State {
             clock,
             start: Instant::now(),

@@ -1,39 +1,39 @@
 //! The only source of randomness in a simulation.
 
+use rand_xoshiro::{
+    SplitMix64,
+    rand_core::{Rng, SeedableRng},
+};
 use std::time::Duration;
 
-/// A sequence of pseudorandom numbers that follows from a seed (SplitMix64).
+/// A sequence of pseudorandom numbers that follows from a seed.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// The sequence of a seed.
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
     }
 
     /// An independent sequence for one purpose. Drawing from it does not change the numbers that other purposes draw.
     pub fn split(&mut self) -> Self {
-        Self(self.next())
+        Self::new(self.number())
     }
 
     /// A number from the whole range of `u64`.
-    pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+    pub fn number(&mut self) -> u64 {
+        self.0.next_u64()
     }
 
     /// A number below `end`; zero if `end` is zero.
-    pub const fn below(&mut self, end: u64) -> u64 {
-        let number = self.next();
+    pub fn below(&mut self, end: u64) -> u64 {
+        let number = self.number();
         if end == 0 { 0 } else { number % end }
     }
 
     /// A number from `first` to `last`, both inclusive.
-    pub const fn between(&mut self, first: u64, last: u64) -> u64 {
+    pub fn between(&mut self, first: u64, last: u64) -> u64 {
         first + self.below(last.saturating_sub(first) + 1)
     }
 
@@ -43,7 +43,7 @@ impl Random {
             return false;
         }
         // An f64 represents integers of up to 53 bits exactly.
-        let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
+        let unit = (self.number() >> 11) as f64 / (1_u64 << 53) as f64;
         unit < probability
     }
 

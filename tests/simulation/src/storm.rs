@@ -53,7 +53,7 @@ impl Arrivals {
 
 /// A random gap of a Poisson process, with mean [`GAP`].
 fn exponential(random: &mut Random) -> Duration {
-    let unit = ((random.next() >> 11) as f64 + 1.0) / (1_u64 << 53) as f64;
+    let unit = ((random.number() >> 11) as f64 + 1.0) / (1_u64 << 53) as f64;
     GAP.mul_f64(-unit.ln())
 }
 

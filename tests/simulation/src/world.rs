@@ -85,7 +85,7 @@ impl World {
     pub(crate) async fn make(plan: Rc<Plan>, mutant: Option<&Mutant>, record: bool) -> Result<Rc<Self>, String> {
         let mut random = Random::new(plan.seed ^ 0x5EED);
         let clock = Clock::of_timers(BEGINNING);
-        let cloud = Cloud::new(random.next(), clock.clone(), Conditions::CALM);
+        let cloud = Cloud::new(random.number(), clock.clone(), Conditions::CALM);
         cloud.record(record);
         let deployment = Deployment::make(&cloud.config(OBSERVER), &clock).await?;
         let attempt_log = AttemptLog::default();
@@ -185,7 +185,7 @@ impl World {
         let most = u64::from(self.plan.skew_millis);
         let skew =
             i64::try_from(own.between(0, 2 * most)).unwrap_or_default() - i64::try_from(most).unwrap_or_default();
-        (ProcessId(number), self.clock.skewed(skew), own.next())
+        (ProcessId(number), self.clock.skewed(skew), own.number())
     }
 
     pub(crate) fn start_process(&self) -> Rc<Process> {

@@ -9,6 +9,10 @@ mod lossy;
 mod pixels;
 
 use super::*;
+use rand_xoshiro::{
+    SplitMix64,
+    rand_core::{Rng, SeedableRng},
+};
 use std::path::Path;
 
 /// The colours of the samples' quadrants: above from left to right, then below.
@@ -76,15 +80,14 @@ fn crc32(bytes: &[u8]) -> u32 {
 }
 
 /// A fixed pseudorandom sequence, so that a failure can be repeated.
-struct Chance(u64);
+struct Chance(SplitMix64);
 
 impl Chance {
+    fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
+    }
+
     fn below(&mut self, end: usize) -> usize {
-        // splitmix64
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((bits ^ bits >> 31) % end as u64).unwrap()
+        usize::try_from(self.0.next_u64() % end as u64).unwrap()
     }
 }

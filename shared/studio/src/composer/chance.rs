@@ -1,9 +1,14 @@
 //! Deterministic random choices: the same brief always gives the same picture.
 
-/// A SplitMix64 generator. It is written here because its sequence must never change with the version of a dependency:
-/// a repeated request must give the same picture.
+use rand_xoshiro::{
+    SplitMix64,
+    rand_core::{Rng, SeedableRng},
+};
+
+/// A sequence of random choices. It must never change with the version of a dependency, because a repeated request must
+/// give the same picture; a test holds it.
 #[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct Chance(SplitMix64);
 
 impl Chance {
     /// Seeds the generator with a text and a number, hashed by FNV-1a.
@@ -12,15 +17,12 @@ impl Chance {
         let start = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        Self(start)
+        Self(SplitMix64::seed_from_u64(start))
     }
 
     /// The next 64 random bits.
     pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     /// A number in `low..high`.
@@ -50,6 +52,15 @@ impl Chance {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sequence_never_changes() {
+        let mut chance = Chance::new("How I built a rocket", 1);
+        assert_eq!(
+            [chance.bits(), chance.bits()],
+            [0x0765_b462_e053_6f65, 0xae2c_aff1_d029_1058]
+        );
+    }
 
     #[test]
     fn text_and_number_determine_the_sequence() {

@@ -76,7 +76,7 @@ fn a_wrong_checksum_is_noticed() {
 #[test]
 fn damaged_files_never_make_a_decoder_panic() {
     // `PreparedPicture::take` turns a panic into a refusal, so this test calls the decoders directly.
-    let mut chance = Chance(7);
+    let mut chance = Chance::new(7);
     for name in samples() {
         let bytes = sample(&name);
         let file_type = FileType::of(&bytes).unwrap();

@@ -19,7 +19,7 @@ const FILES: usize = 3500;
 
 #[test]
 fn every_structure_is_decoded_correctly_or_refused() {
-    let mut chance = Chance(36);
+    let mut chance = Chance::new(36);
     let (mut accepted, mut refused) = (0, 0);
     for number in 0..FILES {
         let plan = Plan::random(&mut chance);
