@@ -1,4 +1,3 @@
 //! Passes HTTP requests to the functions, as API Gateway does.
 
 pub mod api_gateway;
-pub(crate) mod router;

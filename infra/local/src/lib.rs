@@ -5,6 +5,7 @@ pub mod aws;
 pub mod command;
 mod disk;
 mod first_run;
+mod functions;
 mod gateway;
 mod ids;
 mod options;
@@ -14,7 +15,8 @@ mod triggers;
 
 pub use self::{
     disk::files::LocalFile,
-    gateway::{api_gateway, router::services},
+    functions::{Dependencies, Functions},
+    gateway::api_gateway,
     options::Options,
     runner::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, RunnerError, Settings},
     server::ListenError,

@@ -10,12 +10,8 @@ use std::{
     sync::Arc,
 };
 
-use generation_loop::GenerationLoop;
 use runtime::{Aws, AwsConfig, Cors, Stack};
-use sources::{Endpoints, SourcesConfig};
-use studio::Studio;
-use webhook_delivery::WebhookDelivery;
-use webhooks::{Deliverer, Sender};
+use sources::SourcesConfig;
 
 pub use self::{error::RunnerError, resources::Resources, settings::Settings};
 use crate::{
@@ -28,7 +24,8 @@ use crate::{
         demo::{self, Demo},
         library,
     },
-    gateway::{api_gateway::ApiGateway, router::Router},
+    functions::Dependencies,
+    gateway::api_gateway::ApiGateway,
     options::Options,
     triggers::{
         event_source::{EventSource, EventSourceOptions, HttpInvoke, Invoke},
@@ -153,15 +150,16 @@ impl Runner {
             None
         };
         let clients = Aws::new(&aws);
+        let dependencies = settings.dependencies(&resources);
         let triggers = [
-            start_loop(&config, &clients, &resources),
-            start_delivery(&config, &clients, &resources),
+            start_loop(&config, &clients, &dependencies),
+            start_delivery(&config, &clients, &dependencies),
         ];
         let gateway = match config.gateway {
             Some(port) => {
                 let pictures = discovery::pictures_origin(&aws, &stack.bucket());
-                let router = Router::new(settings, &resources, &pictures);
-                Some(ApiGateway::start(port, Arc::new(router)).await?)
+                let functions = dependencies.local_gateway(&settings.cors, &pictures);
+                Some(ApiGateway::start(port, Arc::new(functions)).await?)
             }
             None => None,
         };
@@ -245,16 +243,17 @@ async fn start_endpoint(port: u16, data_dir: &DataDir, settings: &Settings) -> R
 }
 
 /// Starts the delivery of events: the poller of their queue, and their sweep.
-fn start_delivery(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> Option<(EventSource, Schedule)> {
+fn start_delivery(
+    config: &RunnerConfig,
+    clients: &Aws,
+    dependencies: &Dependencies,
+) -> Option<(EventSource, Schedule)> {
     let invoke: Arc<dyn Invoke> = match config.generation_loop {
         LoopSource::Nobody | LoopSource::Remote(_) => return None,
-        LoopSource::Embedded => Arc::new(DeliveryInProcess(WebhookDelivery::new(deliverer(
-            &config.settings,
-            resources,
-        )))),
+        LoopSource::Embedded => Arc::new(DeliveryInProcess(dependencies.webhook_delivery())),
     };
     let options = EventSourceOptions {
-        queue_url: resources.events.url().to_owned(),
+        queue_url: dependencies.resources.events.url().to_owned(),
         batch_size: 10,
         concurrency: DELIVERY_CONCURRENCY,
     };
@@ -262,40 +261,15 @@ fn start_delivery(config: &RunnerConfig, clients: &Aws, resources: &Resources) -
     Some((source, Schedule::start(invoke, EVERY_MINUTE)))
 }
 
-/// Delivers events, with the same dependencies as the Lambda.
-pub(crate) fn deliverer(settings: &Settings, resources: &Resources) -> Deliverer {
-    Deliverer {
-        store: resources.store.clone(),
-        bucket: resources.bucket.clone(),
-        queue: resources.events.clone(),
-        bus: None,
-        sender: Sender::new(
-            Endpoints::new(settings.sources.clone()),
-            resources.store.clock().clone(),
-        ),
-    }
-}
-
-fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> Option<(EventSource, Schedule)> {
+fn start_loop(config: &RunnerConfig, clients: &Aws, dependencies: &Dependencies) -> Option<(EventSource, Schedule)> {
     let invoke: Arc<dyn Invoke> = match &config.generation_loop {
         LoopSource::Nobody => return None,
         LoopSource::Remote(url) => Arc::new(HttpInvoke::new(url.clone())),
-        LoopSource::Embedded => {
-            let models = &config.settings.models;
-            let (studio, vendors) = (config.settings.studio.clone(), &config.settings.vendors);
-            Arc::new(InProcess(GenerationLoop::new(generation_loop::Dependencies {
-                store: resources.store.clone(),
-                bucket: resources.bucket.clone(),
-                queue: resources.queue.clone(),
-                dead_letters: resources.dead_letters.clone(),
-                models: Arc::new(models.clone()),
-                studio: studio.unwrap_or_else(|| Arc::new(Studio::configured(models, vendors))),
-            })))
-        }
+        LoopSource::Embedded => Arc::new(InProcess(dependencies.generation_loop())),
     };
     let concurrency = std::thread::available_parallelism().map_or(1, usize::from);
     let options = EventSourceOptions {
-        queue_url: resources.queue.url().to_owned(),
+        queue_url: dependencies.resources.queue.url().to_owned(),
         batch_size: 2,
         concurrency,
     };

@@ -11,6 +11,7 @@ pub(crate) struct Deployment {
     stack: Stack,
     pub(crate) queue_url: String,
     pub(crate) dead_letter_queue_url: String,
+    pub(crate) event_queue_url: String,
 }
 
 impl Deployment {
@@ -39,10 +40,14 @@ impl Deployment {
         )
         .await;
         let (queue_url, dead_letter_queue_url) = queues.map_err(|error| error.to_string())?;
+        let (events, dead) = (stack.event_queue(), stack.event_dead_letter_queue());
+        let queues = queue::create_queues(&aws.sqs(), &events, &dead, Redrive::EVENTS).await;
+        let (event_queue_url, _) = queues.map_err(|error| error.to_string())?;
         Ok(Self {
             stack,
             queue_url,
             dead_letter_queue_url,
+            event_queue_url,
         })
     }
 

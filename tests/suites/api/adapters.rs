@@ -24,7 +24,7 @@ impl Adapter {
             clock: idle().clock().clone(),
             ..Settings::default()
         };
-        Self(local::services(&settings, idle().resources()))
+        Self(settings.dependencies(idle().resources()).services())
     }
 
     async fn call(&self, key: &str, tool: &str, arguments: &Value, idempotency_key: Option<&str>) -> Outcome {

@@ -1,6 +1,6 @@
 //! The functions of one process, called directly.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use contract::{
@@ -9,14 +9,12 @@ use contract::{
 };
 use generation_loop::GenerationLoop;
 use http::Request;
-use local::Resources;
-use mcp_adapter::McpApi;
+use local::{Dependencies, Functions, Resources};
 use media::Bucket;
 use queue::Queue;
-use rest::Api;
 use runtime::{Aws, AwsConfig, Clock, Cors, Entropy, Ids, Names, Stack};
 use serde_json::{Value, json};
-use sources::{Endpoints, Sources, SourcesConfig};
+use sources::SourcesConfig;
 use store::Store;
 use tests::{
     Service,
@@ -87,9 +85,7 @@ pub(crate) enum Protocol {
 /// The functions of one process, with their own clients and caches.
 #[derive(Clone)]
 pub(crate) struct Instance {
-    tools: BTreeMap<Category, Api>,
-    discovery: Api,
-    mcp: McpApi,
+    functions: Functions,
     protocol: Protocol,
     generation_loop: GenerationLoop,
     store: Store,
@@ -153,35 +149,19 @@ impl Instance {
 
     /// Like [`Instance::of`], with these models.
     pub(crate) fn made_of(resources: &Resources, makers: Makers) -> Self {
-        let (store, bucket) = (&resources.store, &resources.bucket);
-        let tools = mcp::Dependencies {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            queue: resources.queue.clone(),
-            sources: Sources::new(SourcesConfig::default()),
-            models: Arc::clone(&makers.configured),
+        let dependencies = Dependencies {
+            resources: resources.clone(),
+            models: makers.configured,
+            studio: makers.studio,
             describer: makers.describer,
             enhancer: makers.enhancer,
-            endpoints: Endpoints::new(SourcesConfig::default()),
-        };
-        let generation_loop = generation_loop::Dependencies {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            queue: resources.queue.clone(),
-            dead_letters: resources.dead_letters.clone(),
-            studio: makers.studio,
-            models: Arc::clone(&makers.configured),
+            sources: SourcesConfig::default(),
         };
         Self {
-            tools: mcp::services(&tools)
-                .into_iter()
-                .map(|(category, service)| (category, Api::new(service, Cors::Any)))
-                .collect(),
-            discovery: discovery::api(store, Cors::Any, &makers.configured, "https://pictures.example"),
-            mcp: McpApi::new(mcp::service(&tools), bucket.clone(), Cors::Any),
+            functions: dependencies.gateway(&Cors::Any, "https://pictures.example"),
             protocol: Protocol::Http,
-            generation_loop: GenerationLoop::new(generation_loop),
-            store: store.clone(),
+            generation_loop: dependencies.generation_loop(),
+            store: resources.store.clone(),
         }
     }
 
@@ -205,15 +185,14 @@ impl Instance {
             ),
             Action::Discovery { key } => {
                 let request = Request::get("/api/v1/tools").header("authorization", format!("Bearer {key}"));
-                said(&self.discovery, request.body(Bytes::new()).unwrap()).await
+                self.said(request.body(Bytes::new()).unwrap()).await
             }
             Action::Operation { name, path, body, key } => {
-                let (operation, api) = self.operation(name);
                 let request = Request::builder()
-                    .method(operation.method)
+                    .method(operation(name).method)
                     .uri(path)
                     .header("authorization", format!("Bearer {key}"));
-                said(api, request.body(body.to_string().into()).unwrap()).await
+                self.said(request.body(body.to_string().into()).unwrap()).await
             }
             Action::Tool { tool, body, once, key } if self.protocol == Protocol::Mcp => {
                 let meta = json!({ "idempotencyKey": once });
@@ -227,7 +206,7 @@ impl Instance {
                 if let Some(once) = once {
                     request = request.header("idempotency-key", once);
                 }
-                said(self.api(tool), request.body(body.to_string().into()).unwrap()).await
+                self.said(request.body(body.to_string().into()).unwrap()).await
             }
         }
     }
@@ -235,7 +214,7 @@ impl Instance {
     /// Calls a tool with a body that need not be JSON, and returns the status.
     pub(crate) async fn post(&self, tool: &str, key: &str, body: Vec<u8>) -> u16 {
         let request = Request::post(format!("/api/v1/tools/{tool}")).header("authorization", format!("Bearer {key}"));
-        let response = self.api(tool).call(request.body(body.into()).unwrap()).await;
+        let response = self.functions.call(request.body(body.into()).unwrap()).await;
         response.status().as_u16()
     }
 
@@ -243,7 +222,10 @@ impl Instance {
     async fn message(&self, key: &str, method: &str, params: Value) -> Value {
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         let request = Request::post("/mcp").header("authorization", format!("Bearer {key}"));
-        let response = self.mcp.call(request.body(message.to_string().into()).unwrap()).await;
+        let response = self
+            .functions
+            .call(request.body(message.to_string().into()).unwrap())
+            .await;
         serde_json::from_slice(response.body()).unwrap_or_default()
     }
 
@@ -254,28 +236,30 @@ impl Instance {
             assert_eq!(answer["result"], json!({}), "{answer}");
             return;
         }
-        let api = match before {
-            Action::Tool { tool, .. } => self.api(tool),
-            Action::Operation { name, .. } => self.operation(name).1,
-            Action::Discovery { .. } | Action::Event(_) => &self.discovery,
+        let category = match before {
+            Action::Tool { tool, .. } => Some(contract::tools::find(tool).expect("a tool").category),
+            Action::Operation { name, .. } => Some(operation(name).terms.category),
+            Action::Discovery { .. } | Action::Event(_) => None,
         };
+        let api = self.functions.function(category);
         let request = Request::post("/api/v1/tools/nothing").header("authorization", format!("Bearer {key}"));
-        let Reply::Http(status, body) = said(api, request.body(Bytes::new()).unwrap()).await else {
-            unreachable!("a request is answered");
-        };
-        assert_eq!(status, 404, "{body}");
+        let response = api.call(request.body(Bytes::new()).unwrap()).await;
+        assert_eq!(response.status(), 404, "{:?}", response.body());
     }
 
-    /// The operation of this name, and its API.
-    fn operation(&self, name: &str) -> (&'static Operation, &Api) {
-        let operation = OPERATIONS.iter().find(|operation| operation.terms.name == name);
-        let operation = operation.expect("an operation");
-        (operation, &self.tools[&operation.terms.category])
+    async fn said(&self, request: Request<Bytes>) -> Reply {
+        let response = self.functions.call(request).await;
+        Reply::Http(
+            response.status().as_u16(),
+            serde_json::from_slice(response.body()).unwrap_or_default(),
+        )
     }
+}
 
-    fn api(&self, tool: &str) -> &Api {
-        &self.tools[&contract::tools::find(tool).expect("a tool").category]
-    }
+/// The operation of this name.
+fn operation(name: &str) -> &'static Operation {
+    let operation = OPERATIONS.iter().find(|operation| operation.terms.name == name);
+    operation.expect("an operation")
 }
 
 /// The response to `tools/call` as the response that it would be over HTTP.
@@ -300,14 +284,6 @@ fn told(answer: Value) -> Reply {
         _ => 500,
     };
     Reply::Http(status, body)
-}
-
-async fn said(api: &Api, request: Request<Bytes>) -> Reply {
-    let response = api.call(request).await;
-    Reply::Http(
-        response.status().as_u16(),
-        serde_json::from_slice(response.body()).unwrap_or_default(),
-    )
 }
 
 /// The event of a batch with these message ids, receipt handles and bodies.

@@ -73,7 +73,7 @@ impl ImageModel for FailingModel {
 
 /// The result of one call of a model.
 pub(crate) enum ModelAction {
-    PaintedPicture,
+    Picture,
     Transient,
     Permanent,
     Panic,

@@ -7,6 +7,8 @@ use sources::SourcesConfig;
 use studio::Studio;
 use vendors::Vendors;
 
+use crate::{Dependencies, Resources};
+
 /// Settings that a runner reads from its environment and that a test sets directly.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -56,6 +58,20 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The dependencies of the functions with these resources.
+    pub fn dependencies(&self, resources: &Resources) -> Dependencies {
+        let (models, vendors) = (&self.models, &self.vendors);
+        let studio = self.studio.clone();
+        Dependencies {
+            resources: resources.clone(),
+            models: Arc::new(models.clone()),
+            studio: studio.unwrap_or_else(|| Arc::new(Studio::configured(models, vendors))),
+            describer: describer::describer(models, vendors),
+            enhancer: describer::enhancer(models, vendors),
+            sources: self.sources.clone(),
+        }
+    }
+
     /// Reads the variables of this process, for the endpoint at this URL; `None` is the embedded endpoint.
     pub fn from_environment(aws_endpoint: Option<&str>) -> Result<Self, ConfigError> {
         let mut environment = Environment::process();
