@@ -10,6 +10,7 @@ mod composer;
 mod defaults;
 mod gemini;
 mod openai;
+pub mod printable;
 mod provider;
 
 pub use self::{

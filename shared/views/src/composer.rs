@@ -1,8 +1,8 @@
 //! The notes on what the composer cannot do as asked. They follow from the caller's words and references alone. The
 //! notes on other models are known only after a model has made a picture.
 
+use capabilities::printable::unprintable;
 use edits::Changes;
-use printable::unprintable;
 use store::{Generation, Reference, ReferenceKind};
 
 /// What a caller asks the composer for.

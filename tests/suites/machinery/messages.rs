@@ -10,7 +10,7 @@ const FOLDERS: &[&str] = &[
     "shared/contract/src",
     "shared/service/src",
     "shared/rest/src",
-    "shared/mcp/src",
+    "shared/mcp-adapter/src",
     "shared/sources/src",
     "shared/store/src/webhooks",
     "shared/views/src",
@@ -40,7 +40,7 @@ const STARTS: &[&str] = &[
 
 /// Files in which the text of every error is for callers.
 const ERRORS: &[&str] = &[
-    "shared/mcp/src/protocol/error.rs",
+    "shared/mcp-adapter/src/protocol/error.rs",
     "shared/service/src/request/json.rs",
     "shared/sources/src/",
 ];

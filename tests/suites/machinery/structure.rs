@@ -194,7 +194,7 @@ fn the_contract_depends_neither_on_aws_nor_on_io() {
 #[test]
 fn only_adapters_and_http_clients_know_http() {
     let may_know = [
-        "shared/mcp",
+        "shared/mcp-adapter",
         "shared/rest",
         "shared/runtime",
         "shared/sources",

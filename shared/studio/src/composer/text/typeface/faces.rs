@@ -160,7 +160,7 @@ mod tests {
         ) && !IS_BLANK.iter().any(|blank| blank.contains(&c))
     }
 
-    /// The characters that `printable` promises, as its file has them: one bit for each, the lowest of a byte first.
+    /// The characters that `capabilities` promises, as its file has them: one bit for each, the lowest of a byte first.
     #[test]
     fn the_table_of_printable_characters_is_up_to_date() {
         let bits: Vec<bool> = (0..0x2_0000)
@@ -168,7 +168,7 @@ mod tests {
             .collect();
         let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte: u8, bit| byte << 1 | u8::from(*bit));
         let table: Vec<u8> = bits.chunks(8).map(byte).collect();
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../printable/src/characters.bin");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../capabilities/src/characters.bin");
         if env::var_os("UPDATE_DOCS").is_some() {
             fs::write(file, &table).unwrap();
         }
@@ -181,7 +181,7 @@ mod tests {
         let all = (0..0x11_0000).filter_map(char::from_u32).filter(|c| is_visible(*c));
         let mut wrong = Vec::new();
         for c in all {
-            let is_printable = printable::is_printable(c);
+            let is_printable = capabilities::printable::is_printable(c);
             // A family other than the first one makes a difference only for the characters of its own font.
             let families = Family::ALL.into_iter();
             let concerned = families.filter(|family| family.face().is_none_or(|face| face.maps(c)));
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn no_character_is_left_out_without_a_word() {
         for text in ["ᏣᎳᎩ", "Ꮳ", "𝐀", "ⵜ"] {
-            assert!(printable::unprintable(text).is_some(), "{text}");
+            assert!(capabilities::printable::unprintable(text).is_some(), "{text}");
         }
         for text in [
             "สวัสดี",
@@ -215,7 +215,7 @@ mod tests {
             "日本語 ①②③",
             "ښوونځی",
         ] {
-            assert_eq!(printable::unprintable(text), None);
+            assert_eq!(capabilities::printable::unprintable(text), None);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The characters that the built-in composer can print, for functions that do not contain its fonts.
+//! The characters that the built-in composer can print. A function need not contain its fonts to know them.
 //!
 //! `characters.bin` has one bit for each of the first 131,072 code points, the lowest bit of a byte first. The fonts
 //! have no other characters. A test of `studio` compares the file with the fonts, and writes it with `UPDATE_DOCS=1`.
