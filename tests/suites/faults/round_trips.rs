@@ -1,5 +1,5 @@
 //! Measures how many AWS calls each tool makes and how many of them are sequential, compares the latter with a limit,
-//! and the results with the table in ARCHITECTURE.md. `UPDATE_DOCS=1` writes the table.
+//! and the results with the table in docs/round-trips.md. `UPDATE_DOCS=1` writes the table.
 
 use std::{fmt::Write, fs, path::Path, sync::Arc, time::Duration};
 
@@ -160,7 +160,7 @@ fn the_documented_round_trips_are_the_measured_ones() {
             );
             writeln!(table, "| {name} | {calls} | {waits} |").expect("text");
         }
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ARCHITECTURE.md");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/round-trips.md");
         let page = fs::read_to_string(&path).expect("the page");
         let (before, rest) = page.split_once(BEGIN).expect("where the table begins");
         let (documented, after) = rest.split_once(END).expect("where the table ends");
@@ -171,7 +171,7 @@ fn the_documented_round_trips_are_the_measured_ones() {
         assert_eq!(
             documented.trim(),
             table.trim(),
-            "ARCHITECTURE.md has another table; UPDATE_DOCS=1 writes it"
+            "docs/round-trips.md has another table; UPDATE_DOCS=1 writes it"
         );
     });
 }
