@@ -24,7 +24,7 @@ use crate::{
     config::{Decoding, SourcesConfig, VideoSites},
     error::SourceError,
     limits::FETCH_TIMEOUT,
-    picture::Picture,
+    picture::PreparedPicture,
     previews::{download::FoundPreview, title},
     source::{self, Source},
     web::{

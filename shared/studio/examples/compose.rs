@@ -85,7 +85,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
     let brief = Brief {
         prompt: arguments.prompt,
-        own_prompt: None,
         title: arguments.title,
         aspect_ratio: aspect_ratio.unwrap_or_default(),
         resolution,
@@ -94,8 +93,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
             .max_bytes
             .unwrap_or(usize::try_from(resolution.default_max_bytes())?),
         seed: arguments.seed,
-        original: None,
         references,
+        ..Brief::default()
     };
     let composer = match &arguments.layout {
         None => Composer::new(),

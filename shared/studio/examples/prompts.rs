@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, reason = "saying what was made is what the example is for")]
 
 use clap::{Parser, builder::PossibleValuesParser};
-use contract::{AspectRatio, ImageFormat};
+use contract::AspectRatio;
 use image::{RgbImage, imageops};
 use std::{error::Error, fs, path::PathBuf};
 use studio::{Brief, Composer, ImageModel};
@@ -74,15 +74,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
             let Some(prompt) = field(block, "prompt") else { continue };
             let brief = Brief {
                 prompt: prompt.replace("\\n", "\n"),
-                own_prompt: None,
                 title: field(block, "title").map(str::to_owned),
                 aspect_ratio,
-                resolution: contract::Resolution::P720,
-                format: ImageFormat::Png,
-                max_bytes: 2_000_000,
-                original: None,
                 seed: arguments.seed.wrapping_add(index),
-                references: Vec::new(),
+                ..Brief::default()
             };
             println!("--- sheet {number}, picture {}: {prompt}", index + 1);
             println!("wanted: {}", field(block, "subject").unwrap_or_default());

@@ -6,7 +6,6 @@
 #![allow(clippy::print_stdout, reason = "saying what was made is what the example is for")]
 
 use clap::Parser;
-use contract::{AspectRatio, ImageFormat, Resolution};
 use image::{codecs::jpeg::JpegEncoder, imageops};
 use std::{error::Error, fs, io::BufWriter, path::PathBuf};
 use studio::{Brief, Composer, Content, ImageModel, ReferencePicture, Role};
@@ -106,15 +105,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         let brief = Brief {
             prompt: prompt.to_owned(),
-            own_prompt: None,
             title: title.map(str::to_owned),
-            aspect_ratio: AspectRatio::Wide,
-            resolution: Resolution::P720,
-            format: ImageFormat::Png,
-            max_bytes: 2_000_000,
-            original: None,
             seed: arguments.seed,
             references: read,
+            ..Brief::default()
         };
         let picture = composer.paint(&brief).await;
         let picture = picture.map_err(|error| format!("{prompt}: {error}"))?;

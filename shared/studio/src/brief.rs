@@ -32,6 +32,25 @@ pub struct Brief {
     pub references: Vec<ReferencePicture>,
 }
 
+impl Default for Brief {
+    /// A brief without words and references, in the shape, resolution and format that callers get if they name none.
+    fn default() -> Self {
+        let resolution = Resolution::default();
+        Self {
+            prompt: String::new(),
+            own_prompt: None,
+            title: None,
+            aspect_ratio: AspectRatio::default(),
+            resolution,
+            format: ImageFormat::default(),
+            max_bytes: usize::try_from(resolution.default_max_bytes()).unwrap_or(usize::MAX),
+            seed: 1,
+            original: None,
+            references: Vec::new(),
+        }
+    }
+}
+
 impl Brief {
     /// The picture's size in pixels.
     pub const fn size(&self) -> Size {

@@ -1,7 +1,7 @@
 //! `models`: whether the configured models can be used, and for how long.
 
 use clap::{Args, Subcommand};
-use contract::{AspectRatio, ImageFormat, Resolution};
+use contract::ImageFormat;
 use futures_util::future::join_all;
 use runtime::{Clock, Environment, ModelConfig, Models, Provider, causes};
 use serde::Serialize;
@@ -108,15 +108,8 @@ async fn paint_all(models: &Models, studio: &Studio) -> Vec<Painted> {
 async fn paint(model: &ModelConfig, studio: &Studio) -> Painted {
     let brief = Brief {
         prompt: "A red lighthouse on a cliff under a clear sky".to_owned(),
-        own_prompt: None,
-        title: None,
-        aspect_ratio: AspectRatio::Wide,
-        resolution: Resolution::P720,
         format: ImageFormat::Jpeg,
-        max_bytes: 2_000_000,
-        seed: 1,
-        original: None,
-        references: Vec::new(),
+        ..Brief::default()
     };
     let begun = Instant::now();
     let painting = async {

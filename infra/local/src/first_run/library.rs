@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{AspectRatio, ImageFormat, InspirationId, OrganizationId, Resolution, Timestamp, Visibility};
+use contract::{ImageFormat, InspirationId, OrganizationId, Timestamp, Visibility};
 use describer::{BuiltInDescriber, Purpose, Subject};
 use futures_util::future::try_join_all;
 use lexicon::Topic;
@@ -165,15 +165,10 @@ impl Sketch {
     async fn draw(&self) -> Result<PreparedPicture, RunnerError> {
         let brief = Brief {
             prompt: self.prompt.to_owned(),
-            own_prompt: None,
             title: self.title.map(str::to_owned),
-            aspect_ratio: AspectRatio::Wide,
-            resolution: Resolution::P720,
             format: ImageFormat::Jpeg,
-            max_bytes: 2_000_000,
-            original: None,
             seed: self.seed,
-            references: Vec::new(),
+            ..Brief::default()
         };
         let drawn = Composer::new().paint(&brief).await.map_err(|_| RunnerError::Library)?;
         let looking = tokio::task::spawn_blocking(move || PreparedPicture::stored(drawn.bytes)).await;

@@ -18,15 +18,8 @@ use proptest::prelude::*;
 fn brief(prompt: &str, seed: u32) -> Brief {
     Brief {
         prompt: prompt.to_owned(),
-        own_prompt: None,
-        title: None,
-        aspect_ratio: AspectRatio::Wide,
-        resolution: Resolution::P720,
-        format: ImageFormat::Png,
-        max_bytes: 2_000_000,
-        original: None,
         seed,
-        references: Vec::new(),
+        ..Brief::default()
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use bytes::Bytes;
-use contract::{AspectRatio, ImageFormat, Resolution};
+use contract::Resolution;
 use proptest::prelude::*;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
@@ -17,15 +17,8 @@ fn reference(role: Role, id: &str, name: &str) -> ReferencePicture {
 fn brief(prompt: &str, references: Vec<ReferencePicture>) -> Brief {
     Brief {
         prompt: prompt.to_owned(),
-        own_prompt: None,
-        title: None,
-        aspect_ratio: AspectRatio::Wide,
-        resolution: Resolution::P720,
-        format: ImageFormat::Png,
-        max_bytes: 2_000_000,
-        original: None,
-        seed: 1,
         references,
+        ..Brief::default()
     }
 }
 

@@ -48,7 +48,7 @@ fn a_lossy_photo_keeps_its_compressed_pixels_and_nothing_else() {
     assert_eq!(picture.bytes, file(&image()));
     let before = image::load_from_memory(&sent).unwrap().into_rgba8();
     assert_eq!(shown(&picture), before);
-    let again = Picture::stored(picture.bytes.clone()).unwrap();
+    let again = PreparedPicture::stored(picture.bytes.clone()).unwrap();
     assert_eq!(again.size, picture.size);
 }
 

@@ -7,7 +7,7 @@ use image::ColorType;
 const LOSSY: u8 = 6;
 
 #[track_caller]
-fn check(name: &str, format: ImageFormat, expected: [[u8; 4]; 4], tolerance: u8) -> Picture {
+fn check(name: &str, format: ImageFormat, expected: [[u8; 4]; 4], tolerance: u8) -> PreparedPicture {
     let picture = PreparedPicture::take(&sample(name)).unwrap();
     assert_eq!(picture.format, format, "{name}");
     assert_eq!(picture.size, Size { width: 48, height: 32 }, "{name}");
@@ -249,7 +249,7 @@ fn the_preview_shows_the_final_pixels() {
 fn a_stored_picture_can_be_opened_again() {
     for name in samples() {
         let taken = PreparedPicture::take(&sample(&name)).unwrap();
-        let stored = Picture::stored(taken.bytes.clone()).unwrap();
+        let stored = PreparedPicture::stored(taken.bytes.clone()).unwrap();
         assert_eq!(
             (&stored.bytes, stored.format, stored.size),
             (&taken.bytes, taken.format, taken.size),
@@ -262,6 +262,6 @@ fn a_stored_picture_can_be_opened_again() {
         assert!(apart < channels().count() as u64, "{name}");
         assert_eq!(stored.preview.width(), taken.preview.width(), "{name}");
     }
-    let gif = Picture::stored(sample("plain.gif").into());
+    let gif = PreparedPicture::stored(sample("plain.gif").into());
     assert_eq!(gif.unwrap_err(), PictureError::Unsupported("GIF"));
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 use bytes::Bytes;
 use colour::Rgb;
-use contract::{AspectRatio, ImageFormat, Resolution};
+use contract::{AspectRatio, ImageFormat};
 use image::{DynamicImage, ImageFormat as FileFormat, Rgba, RgbaImage};
 use sampling::all_or;
 use std::{io::Cursor, sync::LazyLock};
@@ -154,15 +154,12 @@ fn brief(number: u32) -> Brief {
     }
     Brief {
         prompt,
-        own_prompt: None,
         title,
         aspect_ratio: *chance.pick(&AspectRatio::ALL).unwrap(),
-        resolution: Resolution::P720,
         format: *chance.pick(&ImageFormat::ALL).unwrap(),
-        max_bytes: 2_000_000,
-        original: None,
         seed: number,
         references,
+        ..Brief::default()
     }
 }
 
