@@ -7,11 +7,11 @@ use contract::{
 };
 use describer::{Description, Purpose, Subject};
 use futures_util::future::join3;
-use media::{Recording, Unrecorded, keys};
+use media::keys;
 use preflight::Shown;
-use service::{Bill, Call, Failure, Reply, Tool, refused};
+use service::{Bill, Call, Failure, Reply, Tool};
 use sources::{PreparedPicture, SourceParameter, SourcePicture};
-use store::{Balance, ChargeError, ChargeFailure, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
+use store::{Balance, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
 use uploads::{Fetched, Fetcher};
 
 use crate::{Dependencies, view::view};
@@ -97,16 +97,8 @@ impl Tool for Upload {
             let price = Price::of::<UploadImage>(call.organization.limits()).using(&uploads);
             let deadline = Deadline::at(call.commit_deadline());
             let created = store.create_image(&image, price, balance, answer, deadline).await;
-            match created {
-                Ok(balance) => Ok(Recording::Written(Reply::charged(output(balance), UploadImage::COST))),
-                Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error)),
-                Err(ChargeError::Refused(ChargeFailure::UsedUp(used))) => {
-                    Err(Failure::from(uploads::used_up(&parameters, &used)).into())
-                }
-                Err(ChargeError::Refused(failure)) => Ok(Recording::Refused(
-                    refused(self, call, failure, UploadImage::COST).await?,
-                )),
-            }
+            let created = created.map(|balance| Reply::charged(output(balance), UploadImage::COST));
+            uploads::recorded(self, call, &parameters, UploadImage::COST, created).await
         };
         let reply = bucket.store_and_record(&objects, storing, recording).await?;
         uploads::discard(bucket, call, &uploads).await;

@@ -8,13 +8,10 @@ use contract::{
     tools::{CreateInspiration, CreateInspirationInput, CreateInspirationOutput},
 };
 use describer::{Description, Purpose, Subject};
-use media::{Recording, Unrecorded, keys};
-use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
+use media::keys;
+use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use sources::{PreparedPicture, SourceParameter, SourcePicture};
-use store::{
-    ChargeError, ChargeFailure, CreationInputs, Deadline, FoundThumbnail, Image, Inspiration, KeptAnswer, Price,
-    StoredPicture,
-};
+use store::{CreationInputs, Deadline, FoundThumbnail, Image, Inspiration, KeptAnswer, Price, StoredPicture};
 use uploads::{Fetched, Fetcher};
 
 use crate::{Dependencies, view::view};
@@ -145,19 +142,8 @@ impl Tool for Create {
             let created = store
                 .create_inspiration(organization, &inspiration, price, balance, answer, deadline)
                 .await;
-            match created {
-                Ok(balance) => Ok(Recording::Written(Reply::charged(
-                    output(balance),
-                    CreateInspiration::COST,
-                ))),
-                Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error)),
-                Err(ChargeError::Refused(ChargeFailure::UsedUp(used))) => {
-                    Err(Failure::from(uploads::used_up(&named, &used)).into())
-                }
-                Err(ChargeError::Refused(failure)) => Ok(Recording::Refused(
-                    refused(self, call, failure, CreateInspiration::COST).await?,
-                )),
-            }
+            let created = created.map(|balance| Reply::charged(output(balance), CreateInspiration::COST));
+            uploads::recorded(self, call, &named, CreateInspiration::COST, created).await
         };
         let reply = bucket.store_and_record(&objects, storing, recording).await?;
         uploads::discard(bucket, call, &uploads).await;

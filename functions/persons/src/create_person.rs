@@ -7,10 +7,10 @@ use contract::{
     tools::{CreatePerson, CreatePersonInput, PersonView},
 };
 use futures_util::future::join_all;
-use media::{MediaError, Recording, Unrecorded, keys};
-use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
+use media::{MediaError, keys};
+use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use sources::{PreparedPicture, SourceParameter};
-use store::{ChargeError, ChargeFailure, Deadline, Image, KeptAnswer, Person, StoredPicture};
+use store::{Deadline, Image, KeptAnswer, Person, StoredPicture};
 use uploads::Fetcher;
 
 use crate::{Dependencies, view::view};
@@ -98,16 +98,8 @@ impl Tool for Create {
             let deadline = Deadline::at(call.commit_deadline());
             let limits = call.organization.limits();
             let created = store.create_person(&person, limits, &uploads, answer, deadline).await;
-            match created {
-                Ok(()) => Ok(Recording::Written(Reply::free(shown))),
-                Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error.into())),
-                Err(ChargeError::Refused(ChargeFailure::UsedUp(used))) => {
-                    Err(Failure::from(uploads::used_up(&named, &used)).into())
-                }
-                Err(ChargeError::Refused(failure)) => {
-                    Ok(Recording::Refused(refused(self, call, failure, Amount::ZERO).await?))
-                }
-            }
+            let created = created.map(|()| Reply::free(shown));
+            uploads::recorded(self, call, &named, Amount::ZERO, created).await
         };
         let storing = async { storing.await.flatten() };
         let reply = bucket.store_and_record(&objects, storing, recording).await?;

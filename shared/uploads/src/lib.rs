@@ -2,12 +2,14 @@
 //! that makes a record of them.
 
 use bytes::Bytes;
-use contract::{ApiError, OrganizationId, UploadId, error::Issue, operations::MAX_UPLOAD_BYTES};
+use contract::{Amount, ApiError, OrganizationId, ToolSpec, UploadId, error::Issue, operations::MAX_UPLOAD_BYTES};
 use futures_util::future::try_join_all;
-use media::{Bucket, keys};
-use service::{Call, Failure};
+use media::{Bucket, Recording, Unrecorded, keys};
+use service::{Call, Failure, Reply, Tool, refused};
 use sources::{SourceError, SourceParameter, SourcePicture, Sources, UploadedFiles};
-use store::{Store, Upload};
+use store::{ChargeError, ChargeFailure, Store, Upload};
+
+type ReplyOf<T> = Reply<<<T as Tool>::Spec as ToolSpec>::Output>;
 
 /// The pictures of a call.
 #[derive(Clone, Debug)]
@@ -107,9 +109,32 @@ pub async fn check(store: &Store, call: &Call, parameters: &[SourceParameter<'_>
     Err(ApiError::bad_sources(issues).into())
 }
 
-/// The error for a call whose transaction was refused because these of its uploads cannot be used any more.
-pub fn used_up(parameters: &[SourceParameter<'_>], uploads: &[UploadId]) -> ApiError {
-    ApiError::bad_sources(issues(parameters, uploads))
+/// What follows the transaction that creates a record from sources: its reply, if it was written; a replay, if a call with
+/// the same idempotency key was first. `required` is the price.
+///
+/// # Errors
+///
+/// VALIDATION_ERROR with an issue for each upload that another call has used up; another reason of the refusal; or it is
+/// unknown whether the record was written.
+pub async fn recorded<T: Tool, E: Into<Failure> + Send>(
+    tool: &T,
+    call: &Call,
+    sources: &[SourceParameter<'_>],
+    required: Amount,
+    created: Result<ReplyOf<T>, ChargeError<E>>,
+) -> Result<Recording<ReplyOf<T>>, Unrecorded<Failure>> {
+    match created {
+        Ok(reply) => Ok(Recording::Written(reply)),
+        Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error.into())),
+        Err(ChargeError::Refused(ChargeFailure::UsedUp(used))) => {
+            let error = ApiError::bad_sources(issues(sources, &used));
+            Err(Failure::from(error).into())
+        }
+        Err(ChargeError::Refused(failure)) => {
+            let reply = refused(tool, call, failure, required).await?;
+            Ok(Recording::Refused(reply))
+        }
+    }
 }
 
 fn issues(parameters: &[SourceParameter<'_>], uploads: &[UploadId]) -> Vec<Issue> {
