@@ -82,7 +82,7 @@ struct Counts {
     others: AtomicU64,
 }
 
-/// Counts what one client is refused.
+/// Counts the refused transactions of one client.
 #[derive(Clone, Debug)]
 struct Counter(Arc<Counts>);
 

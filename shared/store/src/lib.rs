@@ -11,13 +11,13 @@
 //! | `organizations` | organizations and their API keys, their export and their removal |
 //! | `webhooks` | webhooks, and the deliveries of events to them |
 //! | `audit` | recomputes balances and ledgers from the records |
-//! | `inputs` | what a call that charges reads first, in one call |
-//! | `quotas` | rate limits, and what an organization uses, counted |
+//! | `inputs` | the data that a call which charges reads first, in one request |
+//! | `quotas` | request counts for rate limits, and counts of an organization's usage |
 //! | `generations` | generations and their thumbnails |
 //! | `records` | images, inspirations, persons, uploads |
 //! | `money` | balances, ledgers, charges, and the usage that is counted in the balance's item |
 //! | `events` | the outbox |
-//! | `answers` | the answers that are kept for idempotency keys, and what is done once |
+//! | `answers` | the answers that are kept for idempotency keys, and tasks that are done once |
 //! | `operator_log` | the log of operators' actions |
 //! | `dynamodb` | requests and their encoding |
 //! | `keys` | the keys of items |
@@ -123,7 +123,7 @@ pub struct Store {
     turns: Arc<Turns>,
     /// The operator who changes the tables; `None` in the service's own functions.
     operator: Option<Arc<str>>,
-    /// What is notified when an outbox entry has been written.
+    /// The announcer that is notified when an outbox entry has been written.
     announcer: Option<Arc<dyn Announcer>>,
     /// Whether somebody listens for the events of every organization.
     listens_everywhere: bool,

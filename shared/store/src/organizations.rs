@@ -1,4 +1,4 @@
-//! Organizations and their API keys, and what operators do with them.
+//! Organizations, their API keys, and the operators' actions on them.
 
 pub(crate) mod api_key;
 pub(crate) mod daily_usage;

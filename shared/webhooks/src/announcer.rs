@@ -1,4 +1,4 @@
-//! Tells the deliverer about outbox entries by messages.
+//! Notifies the deliverer of outbox entries by messages.
 
 use std::{sync::Arc, time::Duration};
 

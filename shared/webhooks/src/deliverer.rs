@@ -26,16 +26,15 @@ const BATCH: usize = 10;
 const LONGEST_DELAY: Duration = Duration::from_secs(900);
 /// How long writing the deliveries of an entry, or a change of a webhook, may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a delivery waits whose receiver has enough attempts under way: at least this long, and at most twice as
-/// long.
+/// The shortest wait of a delivery whose receiver has enough attempts under way. The longest wait is twice as long.
 const WAIT_FOR_SLOT: Duration = Duration::from_secs(3);
 /// The same for a receiver that does not answer. The wait grows with the time since the receiver last answered, so that
 /// thousands of waiting deliveries cause little work. Twice the longest wait is the longest delay of a message.
 const WAIT_FOR_UNRESPONSIVE: RangeInclusive<Duration> = Duration::from_secs(60)..=Duration::from_secs(450);
-/// The part of the time since a receiver last answered that its deliveries wait.
+/// The time since a receiver last answered is divided by this number to get the wait of its deliveries.
 const PART_OF_SILENCE: u32 = 4;
 
-/// Work on an event was not done. The message should be kept, or the caller told.
+/// Work on an event was not done. The message should be kept, or the caller should get an error.
 #[derive(Debug, thiserror::Error)]
 pub enum DeliverError {
     /// The tables could not be read or written.
@@ -184,7 +183,8 @@ impl Deliverer {
         self.attempt(&begun, &target).await.map(|(ended, _)| Some(ended))
     }
 
-    /// Sends the request of an attempt that was begun, and records how it ended. Returns the delivery after it, too.
+    /// Sends the request of an attempt that was begun, and records how it ended. Returns the outcome and the delivery
+    /// after the attempt.
     async fn attempt(&self, begun: &Delivery, target: &Target) -> Result<(Attempted, Option<Delivery>), DeliverError> {
         let Sent { attempt, retry_after } = self.send(begun, target).await?;
         let ended_at = self.now();
@@ -282,7 +282,7 @@ impl Deliverer {
         Ok(())
     }
 
-    /// Puts a delivery off whose receiver has enough attempts under way.
+    /// Puts off a delivery whose receiver has enough attempts under way.
     async fn put_off(&self, delivery: Delivery, unresponsive_for: Option<Duration>) -> Result<(), DeliverError> {
         let (shortest, longest) = WAIT_FOR_UNRESPONSIVE.into_inner();
         let least = unresponsive_for.map_or(WAIT_FOR_SLOT, |silence| {
@@ -411,7 +411,7 @@ impl Deliverer {
     }
 }
 
-/// What the receiver's item records of an attempt.
+/// The facts about an attempt that the receiver's item records.
 const fn attempted(attempt: &store::Attempt) -> Attempted {
     Attempted {
         at: attempt.at,

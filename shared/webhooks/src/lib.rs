@@ -1,5 +1,5 @@
-//! Delivers events to the receivers that organizations name: what is sent, how it is signed, and when it is tried
-//! again.
+//! Delivers events to the receivers that organizations name: builds bodies, signs them, sends them, and schedules
+//! further attempts.
 //!
 //! The store decides which events exist and how a delivery goes from step to step. This crate makes the attempts.
 

@@ -13,8 +13,8 @@ use views::generation::view;
 /// The largest body, in bytes.
 const MOST_BYTES: usize = 20_000;
 
-/// What is left out of a body that is too large, in this order. The last two are more than the API promises; without
-/// them a body might still be too large.
+/// The fields that are left out of a body that is too large, in this order. The last two are more than the API
+/// promises; without them a body might still be too large.
 const LEFT_OUT: [&[&str]; 7] = [
     &["preflight"],
     &["enhancedPrompt"],
@@ -95,7 +95,7 @@ async fn data(
     })?)
 }
 
-/// The data of an event whose generation was deleted after it had ended: only its ids are still known.
+/// The data of an event whose generation was deleted after its end: only the generation's ids are still known.
 fn ids(generation: GenerationId) -> Value {
     with_mark(json!({ "generationId": generation, "promptId": PromptId::from(generation) }))
 }
@@ -143,7 +143,7 @@ fn leave_out_of(fields: &mut Map<String, Value>, names: &[&str]) {
     nested.for_each(|(_, value)| leave_out(value, names));
 }
 
-/// What a log line may say about an event.
+/// The facts about an event that a log line may contain.
 pub(crate) fn label(event: &Event) -> (EventId, &'static str) {
     (event.id, event.fact.event_type().as_str())
 }

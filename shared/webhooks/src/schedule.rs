@@ -1,4 +1,4 @@
-//! When a delivery is tried again, as pure functions.
+//! The schedule of attempts at a delivery, as pure functions.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -29,7 +29,7 @@ const STATUSES_WITH_RETRY_AFTER: [u16; 4] = [429, 502, 503, 504];
 /// The status of a receiver that wants no more events.
 pub(crate) const GONE: u16 = 410;
 
-/// What follows an attempt that ended at `ended`. `made` is the number of scheduled attempts, including this one.
+/// The step after an attempt that ended at `ended`. `made` is the number of scheduled attempts, including this one.
 pub(crate) fn next(
     made: u32,
     attempt: &Attempt,

@@ -21,7 +21,7 @@ pub fn sign<'a>(
     signatures.collect::<Vec<_>>().join(" ")
 }
 
-/// `None` never: HMAC takes keys of any length.
+/// Never `None`: HMAC accepts keys of any length.
 fn signature(key: &[u8], id: &str, timestamp: i64, body: &[u8]) -> Option<String> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).ok()?;
     mac.update(format!("{id}.{timestamp}.").as_bytes());

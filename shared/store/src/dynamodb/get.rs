@@ -45,8 +45,8 @@ impl Store {
         Ok(self.batch_get(request).await?.remove(table).unwrap_or_default())
     }
 
-    /// The existing items of the ephemeral table with these keys, in any order, each with what its key stands for. They
-    /// may be a moment old.
+    /// The existing items of the ephemeral table with these keys, in any order, each with the value that was given with
+    /// its key. They may be slightly out of date.
     pub(crate) async fn get_ephemeral<T: Copy>(
         &self,
         wanted: impl IntoIterator<Item = (T, Key)>,

@@ -1,4 +1,4 @@
-//! Tells the deliverer of events that an outbox entry was written.
+//! Notifies the deliverer of events that an outbox entry was written.
 
 use std::{fmt, sync::Arc};
 
@@ -7,9 +7,10 @@ use futures_util::future::BoxFuture;
 
 use crate::Store;
 
-/// Tells the deliverer of events that an outbox entry was written, so that it need not wait for the next sweep.
+/// Notifies the deliverer of events that an outbox entry was written, so that the entry need not wait for the next
+/// sweep.
 pub trait Announcer: fmt::Debug + Send + Sync {
-    /// Tells it. An announcer logs its own failures: the sweep finds entries that were not announced.
+    /// Announces an entry. An announcer logs its own failures: the sweep finds entries that were not announced.
     fn announce(&self, organization: OrganizationId, entry: EventId) -> BoxFuture<'_, ()>;
 }
 

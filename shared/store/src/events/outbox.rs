@@ -2,7 +2,7 @@
 //!
 //! A write that makes a fact true also writes one item of the outbox, in the same transaction. So an event exists
 //! exactly if its fact is true. Other code only says which facts a write makes true; the item is built here and nowhere
-//! else. For an organization without a listener there are no facts to tell and nothing is written.
+//! else. For an organization without a listener, nothing is written.
 
 use std::time::Duration;
 
@@ -25,8 +25,8 @@ pub const DEFAULT_LOW_BALANCE: Amount = Amount::thumbnails(5);
 
 const KIND: &str = "event";
 
-/// How long after it was written the sweep looks at an entry whose deliveries do not exist yet, because the message
-/// about it may be lost.
+/// The sweep checks an entry without deliveries this long after it was written, because the message about it may be
+/// lost.
 const FIRST_LOOK: Duration = Duration::from_secs(30);
 
 /// Something that became true and that listeners receive.
@@ -79,7 +79,7 @@ impl Fact {
         })
     }
 
-    /// The type of the event that tells the fact.
+    /// The type of the fact's event.
     pub const fn event_type(&self) -> EventType {
         match self {
             Self::ThumbnailCompleted { .. } => EventType::ThumbnailCompleted,

@@ -57,7 +57,7 @@ impl Store {
         }))
     }
 
-    /// Cancels and refunds the pending thumbnails. If no thumbnail is pending, nothing is written, which is not an
+    /// Cancels and refunds the pending thumbnails. If no thumbnail is pending, nothing is written; this is not an
     /// error.
     pub async fn cancel(&self, read: Cancellation, deadline: Deadline) -> Result<Cancelled, StoreError> {
         let Cancellation {

@@ -49,8 +49,8 @@ impl Store {
         }
     }
 
-    /// Writes the end of thumbnails that needs no refund. The end is one conditional update. If there are facts to
-    /// tell, it is a transaction of this update and the outbox entry.
+    /// Writes the end of thumbnails that needs no refund. The end is one conditional update. If there are facts, it is
+    /// a transaction of this update and the outbox entry.
     pub(crate) async fn write_end(
         &self,
         seen: &Progress,

@@ -35,7 +35,7 @@ pub struct FinishedPicture {
     /// The object key of the C2PA manifest. Absent if the vendor's file had no manifest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest_key: Option<String>,
-    /// What was measured in the picture; absent in records of earlier versions.
+    /// The measurements of the picture; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preflight: Option<Preflight>,
     /// How the picture was made; absent in records of earlier versions.
@@ -43,7 +43,7 @@ pub struct FinishedPicture {
     pub provenance: Option<Provenance>,
 }
 
-/// What was measured in a picture.
+/// The measurements of a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Preflight {
@@ -121,7 +121,7 @@ pub struct UsedReference {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FailureCause {
-    /// What callers are told.
+    /// The failure code that callers see.
     pub code: FailureCode,
     /// The id of the reference that is missing; absent for other causes and in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -33,7 +33,7 @@ const OPEN_SINCE: &str = "openSince";
 /// The quotas whose numbers are exact.
 pub(crate) const EXACT: [Quota; 4] = [Quota::Images, Quota::Inspirations, Quota::Persons, Quota::Bytes];
 
-/// What an organization uses, as its balance's item says.
+/// The usage of an organization, from its balance's item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Usage {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Store {
-    /// What an organization has, and what it uses now.
+    /// The balance of an organization, and its current usage.
     pub async fn usage(&self, organization: OrganizationId) -> Result<(Balance, Resources), StoreError> {
         let balance = self.balance(organization).await?;
         let mut usage = balance.usage;
@@ -26,7 +26,7 @@ impl Store {
     }
 
     /// Counts the records of an organization and its open thumbnails, and writes the numbers. Other calls may run at
-    /// the same time: when one of them changes what is counted, everything is counted again.
+    /// the same time: if one of them changes the counted records, everything is counted again.
     pub async fn recount(&self, organization: OrganizationId, deadline: Deadline) -> Result<Resources, StoreError> {
         while !deadline.is_past() {
             let before = self.balance(organization).await?;

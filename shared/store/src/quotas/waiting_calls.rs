@@ -26,8 +26,9 @@ pub struct WaitingCalls {
 const KEPT_SECONDS: i64 = 600;
 
 impl Store {
-    /// Counts a call that begins to wait in `minute`, this one included. Two updates side by side, both unconditional:
-    /// a repetition after a lost answer counts twice until the minute has ended, so a call waits less than it may.
+    /// Counts a call that begins to wait in `minute`. Returns the counts, which include this call. Two updates side by
+    /// side, both unconditional: a repetition after a lost answer counts twice until the minute has ended, so a call
+    /// waits less than it may.
     pub async fn begin_waiting(
         &self,
         organization: OrganizationId,

@@ -90,7 +90,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let (first, last) = keys::generations_since(self.open_since(usage));
         let query = Query::partition(keys::organization_partition(organization)).between(&first, &last);
-        // Exactly the generations that have not ended are in the index of what is due.
+        // The due index has exactly the generations that have not ended.
         self.each_item(query.having(keys::DUE_AT), |item| {
             // An item that this version cannot read, as after a rollback, must not block the organization.
             if let Ok(progress) = Progress::read(item) {

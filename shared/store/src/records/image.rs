@@ -25,7 +25,7 @@ pub struct Image {
     pub description: String,
     /// The picture.
     pub picture: StoredPicture,
-    /// What was measured in a picture with the shape of a thumbnail; absent for other shapes and in records of earlier
+    /// The measurements of a picture with the shape of a thumbnail; absent for other shapes and in records of earlier
     /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preflight: Option<Vec<CheckResult>>,

@@ -118,7 +118,7 @@ pub struct Attempt {
     pub error: Option<AttemptError>,
 }
 
-/// How far a delivery is.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum DeliveryState {
@@ -166,7 +166,7 @@ pub struct Delivery {
     /// When the delivery was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
-    /// How far it is.
+    /// The state.
     pub state: DeliveryState,
     /// The attempt that runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -194,7 +194,7 @@ impl Delivery {
         self.created_at.plus(KEPT)
     }
 
-    /// How far the delivery is. Deliveries that waited for a webhook when it was disabled have failed.
+    /// The status of the delivery. Deliveries that waited for a webhook when it was disabled have failed.
     pub fn status(&self, webhook: &Webhook) -> DeliveryStatus {
         match self.state {
             DeliveryState::Pending { .. } if self.is_given_up(webhook) => DeliveryStatus::Failed,

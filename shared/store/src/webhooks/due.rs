@@ -17,8 +17,8 @@ use crate::{
     webhooks::state::LONGEST_DELAY,
 };
 
-/// How long after the sweep has announced an outbox entry it announces the entry again, at least and at most. In
-/// between it is the age of the entry, so the waits double, and a long queue does not fill with copies.
+/// The shortest and the longest wait before the sweep announces an outbox entry again. Within these bounds, the wait
+/// equals the age of the entry, so the waits double and a long queue does not fill with copies.
 const ANNOUNCE_AGAIN: RangeInclusive<Duration> = Duration::from_secs(300)..=Duration::from_secs(4_800);
 
 /// A delivery that is due, as read from the index, which may be slightly out of date.
@@ -28,7 +28,7 @@ pub struct DueDelivery(Delivery);
 /// A page of the index.
 #[derive(Debug)]
 pub struct DueDeliveries<T> {
-    /// What is due, longest due first.
+    /// The due items, longest due first.
     pub due: Vec<T>,
     /// The number of items that this version cannot read, as after a rollback.
     pub unreadable: usize,

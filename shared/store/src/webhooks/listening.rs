@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Store {
-    /// Lets every fact that becomes true after this call has returned have an event. May be repeated.
+    /// After this call has returned, every fact that becomes true gets an event. May be repeated.
     ///
     /// # Errors
     ///
@@ -37,8 +37,7 @@ impl Store {
         Ok(())
     }
 
-    /// Sets the threshold below which a balance is low. A charge at the same time may still be judged by the threshold
-    /// of before.
+    /// Sets the threshold below which a balance is low. A concurrent charge may still use the previous threshold.
     ///
     /// # Errors
     ///

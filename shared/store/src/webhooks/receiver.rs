@@ -27,7 +27,7 @@ const SLOTS_WHILE_UNRESPONSIVE: u64 = 2;
 /// A receiver is unresponsive after a failed attempt that took at least this long, until an attempt takes less or is
 /// received.
 const UNRESPONSIVE: Duration = Duration::from_secs(5);
-/// How many slots are tried that others take at the same time.
+/// How many slots are tried if concurrent attempts take them.
 const MOST_TRIES: usize = 8;
 /// How long a slot stays taken by a function that was killed.
 const HELD: Duration = Duration::from_secs(30);

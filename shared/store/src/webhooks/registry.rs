@@ -37,7 +37,7 @@ pub enum WebhookCreation {
     Answered(KeptAnswer),
 }
 
-/// What to change of a webhook. `None` leaves a field as it is.
+/// Changes of a webhook. `None` leaves a field as it is.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookChange {
     /// The URL.
@@ -125,8 +125,8 @@ impl Store {
         }
     }
 
-    /// Stores a new webhook, with the answer to keep. Every fact that becomes true after this call has returned is told
-    /// to it.
+    /// Stores a new webhook, with the answer to keep. The webhook receives every fact that becomes true after this call
+    /// has returned.
     pub async fn create_webhook(
         &self,
         webhook: &Webhook,
@@ -171,8 +171,8 @@ impl Store {
         Err(last_error)
     }
 
-    /// The balance of an organization that has the mark that somebody listens, on its open generations, too. Without an
-    /// enabled webhook the mark may be that of an interrupted call, which marked only some generations.
+    /// The balance of an organization, after the listener mark is set on it and on all open generations. If no webhook
+    /// is enabled, an interrupted call may have marked only some of the generations, so they are marked again.
     async fn listening_balance(&self, organization: OrganizationId) -> Result<Balance, StoreError> {
         let balance = self.balance(organization).await?;
         if balance.has_listener && balance.enabled_webhooks > 0 {

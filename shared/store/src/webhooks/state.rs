@@ -12,9 +12,9 @@ use crate::{
 
 /// How long an attempt may take, with everything around it. Afterwards another attempt may begin.
 const LEASE: Duration = Duration::from_secs(30);
-/// How long after an attempt could have begun the sweep looks, because the message may be lost.
+/// The sweep checks a delivery this long after an attempt could have begun, because the message may be lost.
 const FIRST_LOOK: Duration = Duration::from_secs(45);
-/// How long after the end of a lease the sweep looks.
+/// The sweep checks a delivery this long after the end of a lease.
 const GRACE: Duration = Duration::from_secs(5);
 /// How long after a resend the message is sent again. The time doubles with each resend, so that a long queue does not
 /// fill with copies.
@@ -50,7 +50,7 @@ pub enum Next {
     GiveUp,
 }
 
-/// When the sweep looks at a delivery whose next attempt may begin at `next`.
+/// When the sweep checks a delivery whose next attempt may begin at `next`.
 fn look_at(next: Timestamp, now: Timestamp) -> Timestamp {
     if next.since(now) <= LONGEST_DELAY {
         // A message is on its way.
@@ -176,7 +176,7 @@ impl Delivery {
         self.step().ended(DeliveryState::Failed)
     }
 
-    /// Puts the next attempt off until `until`, because the receiver has enough attempts under way.
+    /// Puts off the next attempt until `until`, because the receiver has enough attempts under way.
     #[must_use]
     pub fn put_off(&self, until: Timestamp, now: Timestamp) -> Self {
         let mut step = self.step();

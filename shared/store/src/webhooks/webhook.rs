@@ -72,10 +72,10 @@ pub struct Webhook {
     /// Why the webhook is disabled; `None` while it is enabled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<DisabledReason>,
-    /// Since when the webhook is enabled, or when it was enabled last. It gets no events of before.
+    /// Since when the webhook is enabled, or when it was enabled last. It gets no events from before that time.
     #[serde(with = "codec::millis")]
     pub enabled_since: Timestamp,
-    /// When the webhook was disabled last. Deliveries of before have failed.
+    /// When the webhook was disabled last. Deliveries from before that time have failed.
     #[serde(with = "codec::optional_millis", default, skip_serializing_if = "Option::is_none")]
     pub disabled_at: Option<Timestamp>,
     /// When the last attempt began.

@@ -70,7 +70,7 @@ impl Store {
         Ok(matches!(outcome, Outcome::Committed))
     }
 
-    /// Writes `after`, which a step made from the delivery of the version before.
+    /// Writes `after`, which a step made from the previous version of the delivery.
     pub async fn write_delivery(&self, after: &Delivery) -> Result<DeliveryWrite, StoreError> {
         let mut condition = Expression::new();
         condition.require_equal(&["version"], number(after.version.saturating_sub(1)));
