@@ -1,6 +1,6 @@
 //! The console: web pages on which people make thumbnails, look at them and compare them. The pages are the files of
 //! `web`, and the build embeds them. They use the same API as every client. The MCP App is bundled from the same files.
-//! This crate knows no HTTP.
+//! This crate does not depend on HTTP.
 
 /// A file of the console.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! What can go wrong with a call, as the caller is told it: code, message and details.
+//! The errors of calls as callers see them: code, message and details.
 
 mod issue;
 mod message;
@@ -80,7 +80,7 @@ impl Code {
 pub enum UnauthorizedReason {
     /// No `Authorization` header.
     Missing,
-    /// Not `Bearer` and something of a key's form.
+    /// The header is not `Bearer` and a text in the form of a key.
     Malformed,
     /// No such key.
     Invalid,
@@ -133,7 +133,7 @@ impl Resource {
     }
 }
 
-/// Why the request of a browser is refused.
+/// Why a request from a browser is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BrowserRefusal {
@@ -143,7 +143,7 @@ pub enum BrowserRefusal {
     Host,
 }
 
-/// Whose limit was reached.
+/// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitScope {
     /// All requests of the organization.
@@ -165,7 +165,7 @@ impl LimitScope {
 /// What kind of rule a request breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValidationReason {
-    /// Something in the body is not as the tool's schema and rules say.
+    /// The body breaks the tool's schema or rules.
     Body,
     /// A source of a picture cannot be used.
     Source,
@@ -182,7 +182,7 @@ pub enum ValidationReason {
         /// How many it has.
         used: u64,
     },
-    /// What the call refers to exists and cannot be used, or what it would inherit does not exist.
+    /// A record that the call names cannot be used, or a record to inherit from does not exist.
     Reference,
     /// The thumbnail that the call refers to exists, but it is not completed.
     UnfinishedReference(ThumbnailStatus),
@@ -205,11 +205,11 @@ impl ValidationReason {
 /// An id that the call names and that does not exist for its caller.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Missing {
-    /// Where in the body it was given.
+    /// The path of the id in the body.
     pub path: String,
-    /// As it was given, shortened to 200 code points.
+    /// The given id, shortened to 200 code points.
     pub id: String,
-    /// What kind of thing it should be the id of.
+    /// The kind of record that the id should name.
     #[serde(skip)]
     pub resource: Resource,
 }
@@ -234,7 +234,7 @@ pub enum ApiError {
     MissingScope(Category),
     /// The operators have suspended the organization.
     Suspended {
-        /// What they say about it.
+        /// The operators' message.
         message: String,
     },
     /// A page in a browser sent the request, and may not.
@@ -254,12 +254,12 @@ pub enum ApiError {
         id: String,
         /// The closest name that exists, for tools.
         did_you_mean: Option<&'static str>,
-        /// All that is missing, where the call named two or more ids.
+        /// All missing ids, if the call named two or more ids.
         missing: Vec<Missing>,
     },
     /// The call is not valid, for each of these reasons.
     Validation {
-        /// All that is wrong.
+        /// The problems.
         issues: Vec<Issue>,
         /// What kind of rule the request breaks.
         reason: ValidationReason,
@@ -273,7 +273,7 @@ pub enum ApiError {
     },
     /// A rate limit is exceeded.
     RateLimited {
-        /// Whose limit.
+        /// The limit that was exceeded.
         scope: LimitScope,
         /// Requests a minute.
         limit: u32,
@@ -282,7 +282,7 @@ pub enum ApiError {
         /// Seconds until then, at least 1.
         retry_after_seconds: u32,
     },
-    /// The service failed. Tells nothing about the cause.
+    /// The service failed. The error does not reveal the cause.
     Internal(RequestId),
 }
 
@@ -302,7 +302,7 @@ impl ApiError {
         }
     }
 
-    /// A VALIDATION_ERROR about a thumbnail that is named and not completed.
+    /// A VALIDATION_ERROR about a named thumbnail that is not completed.
     pub fn unfinished_thumbnail(path: impl Into<String>, status: ThumbnailStatus) -> Self {
         let message = if status.is_ended() {
             format!(
@@ -347,7 +347,7 @@ impl ApiError {
         }
     }
 
-    /// A NOT_FOUND that also names what was probably meant; no other error changes.
+    /// Adds the name that was probably meant to a NOT_FOUND. Other errors do not change.
     pub fn did_you_mean(mut self, name: &'static str) -> Self {
         if let Self::NotFound { did_you_mean, .. } = &mut self {
             *did_you_mean = Some(name);
@@ -355,7 +355,7 @@ impl ApiError {
         self
     }
 
-    /// A NOT_FOUND that also names all that is missing; no other error changes.
+    /// Adds all missing ids to a NOT_FOUND. Other errors do not change.
     pub fn with_missing(mut self, all: Vec<Missing>) -> Self {
         if let Self::NotFound { missing, .. } = &mut self {
             *missing = all;

@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
     pub fn new(body: &'a Map<String, Value>, known: &[&str], issues: &'a mut Issues) -> Self {
         let wire_names: Vec<String> = known.iter().map(|name| camel_case(name)).collect();
         let unknown = body.keys().filter(|name| !wire_names.contains(name));
-        // What the call has already, in the body or in the path, is not meant.
+        // A parameter that the call already has, in the body or in the path, is not suggested.
         let absent: Vec<&String> = wire_names.iter().filter(|name| !body.contains_key(*name)).collect();
         for name in unknown.take(MOST_ISSUES) {
             let shown: String = name.chars().take(100).collect();

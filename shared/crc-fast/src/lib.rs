@@ -1,7 +1,7 @@
-//! As much of the crate `crc-fast` as S3's SDK and the embedded S3 use: the three checksums of a transfer. That crate
-//! carries tables of 1 MB for what processors of today never fall back to, a fifth of a function's ZIP, and the SDK
-//! links it whether or not anything is summed. Ours asks S3 for no checksum that is not required, so that speed is not
-//! what matters here.
+//! The part of the crate `crc-fast` that S3's SDK and the embedded S3 use: the three checksums of a transfer. The
+//! original crate contains tables of 1 MB for a fallback that current processors never use. They would be a fifth of a
+//! function's ZIP, because the SDK always links the crate. The service computes a checksum only where S3 requires one,
+//! so speed does not matter here.
 
 use crc::{CRC_32_ISCSI, CRC_32_ISO_HDLC, CRC_64_NVME, Crc, Table};
 
@@ -31,7 +31,7 @@ enum State {
 }
 
 impl Digest {
-    /// Of nothing yet.
+    /// A digest of no bytes.
     pub fn new(algorithm: CrcAlgorithm) -> Self {
         Self(match algorithm {
             CrcAlgorithm::Crc32IsoHdlc => State::Narrow(CRC32.digest()),

@@ -48,7 +48,7 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// Never: the types have nothing that JSON cannot express.
+    /// Does not happen, because JSON can express all values of these types.
     pub fn new() -> Result<Self, serde_json::Error> {
         Ok(Self {
             tools: tools()?,
@@ -100,7 +100,7 @@ fn descriptor(tool: &ToolInfo) -> Result<Vec<Piece<String>>, serde_json::Error> 
     Ok(pieces)
 }
 
-/// The list of tools for a caller, as a JSON array. `limit` tells how many requests a minute the caller may make to a
+/// The list of tools for a caller, as a JSON array. `limit` returns how many requests a minute the caller may make to a
 /// tool, and `has_scope` whether the caller's key has a scope.
 pub fn tools_for<T: AsRef<str>>(
     pieces: &[Piece<T>],

@@ -73,8 +73,8 @@ const GEMINI_KEYWORDS: [&str; 14] = [
     "required",
 ];
 
-/// A JSON Schema in Gemini's subset of OpenAPI 3.0: `nullable` stands for the type `null`. A default value is told by
-/// the description, because Gemini ignores the keyword `default`.
+/// A JSON Schema in Gemini's subset of OpenAPI 3.0: `nullable` stands for the type `null`. The description states the
+/// default value, because Gemini ignores the keyword `default`.
 fn openapi_subset(schema: &Value) -> Value {
     let Value::Object(fields) = schema else {
         return schema.clone();

@@ -1,4 +1,5 @@
-//! `llms.txt`: what a language model must know to use the service, in Markdown. <https://llmstxt.org> has the format.
+//! `llms.txt`: instructions for language models that use the service, in Markdown. <https://llmstxt.org> describes the
+//! format.
 
 use contract::{Category, tools::ALL};
 

@@ -1,5 +1,5 @@
-//! Schemas in the words that simple clients of MCP read: one type for each value, and no keyword that a converter to
-//! another vendor's schemas refuses.
+//! Schemas for simple clients of MCP: one type for each value, and no keyword that a converter to another vendor's
+//! schemas refuses.
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ pub fn input(schema: &Value) -> Value {
         if let Some(Value::Array(choices)) = fields.get_mut("enum") {
             choices.retain(|choice| !choice.is_null());
         }
-        // google-genai takes it for a schema. The service refuses unknown arguments all the same.
+        // google-genai expects a schema here. The service refuses unknown arguments anyway.
         if fields.get("additionalProperties").is_some_and(Value::is_boolean) {
             fields.remove("additionalProperties");
         }

@@ -29,7 +29,7 @@ use crate::{
 };
 
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
-/// How long before the deadline previews are no longer waited for.
+/// How long before the deadline the call stops waiting for previews.
 const ANSWER: Duration = Duration::from_millis(200);
 /// How much of an unknown tool's name an error repeats, in code points.
 const ECHO: usize = 200;

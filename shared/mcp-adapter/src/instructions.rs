@@ -1,4 +1,4 @@
-//! What an agent is told of the service before it calls a tool.
+//! The description of the service that an agent gets before it calls a tool.
 
 /// The instructions of `initialize` and `server/discover`.
 pub(crate) const INSTRUCTIONS: &str = "\

@@ -11,10 +11,10 @@ use serde_json::value::RawValue;
 
 use crate::protocol::{error::ProtocolError, result, revision::Era};
 
-/// A response, and what the log tells of it.
+/// A response, and the facts about it for the log.
 pub(crate) struct Reply {
     pub(crate) response: Response<Bytes>,
-    /// The code of the error that the response tells.
+    /// The code of the error in the response.
     pub(crate) error: Option<Code>,
     pub(crate) replayed: bool,
 }

@@ -1,4 +1,4 @@
-//! S3: the bytes of pictures, and URLs that give them to whoever holds the URL.
+//! S3: the bytes of pictures, and presigned URLs, with which everybody can download them.
 
 mod bucket;
 mod file_name;

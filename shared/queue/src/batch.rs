@@ -1,4 +1,4 @@
-//! What Lambda hands to a function that a queue and a schedule trigger, and the function's response to a batch.
+//! The events that Lambda passes to a function with a queue and a schedule, and the function's response to a batch.
 
 use futures_util::future::join_all;
 use runtime::causes;
@@ -30,7 +30,7 @@ pub enum Verdict {
     Keep,
 }
 
-/// What triggers a function.
+/// An event that triggers a function.
 #[derive(Clone, Debug)]
 pub enum Trigger {
     /// Messages of a queue.

@@ -22,7 +22,7 @@ const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");
 
 /// The response to a browser that asks whether a page may send a request: the methods and the headers that it may send.
 /// All headers that it asks for are allowed, such as `traceparent`: none of them proves who sends the request, except
-/// for `Authorization`, which a page must know. `None` if the request is no such question.
+/// for `Authorization`, which a page must know. `None` if the request is not a preflight.
 pub fn preflight<B>(
     request: &Request<B>,
     methods: HeaderValue,
@@ -42,7 +42,7 @@ pub fn preflight<B>(
     Some(response)
 }
 
-/// Lets the page of `origin` read the answer, if it may. An origin that may not gets no such header.
+/// Adds the header that lets pages of `origin` read the response, if this origin is allowed.
 pub(crate) fn allow(cors: &Cors, origin: Option<&HeaderValue>, headers: &mut HeaderMap) {
     if matches!(cors, Cors::Only(_)) {
         headers.append(VARY, HeaderValue::from_static("Origin"));

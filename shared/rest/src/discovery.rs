@@ -27,8 +27,8 @@ const GEMINI: &str = include_str!(concat!(env!("OUT_DIR"), "/gemini.json"));
 /// The errors that a call may get, as a JSON array.
 const ERRORS: &str = include_str!(concat!(env!("OUT_DIR"), "/errors.json"));
 
-/// What only the function of discovery serves. It is behind a trait, so that other functions are linked without its
-/// texts.
+/// The routes that only the function of discovery serves. They are behind a trait, so that other functions are linked
+/// without their texts.
 pub(crate) trait Discovery: std::fmt::Debug + Send + Sync {
     /// The body of the list of tools, for a caller with these limits and scopes.
     ///

@@ -81,7 +81,7 @@ pub fn failure(error: &ApiError) -> Response<Bytes> {
     response
 }
 
-/// Adds the headers that tell where the caller stands with the rate limits.
+/// Adds the rate-limit headers.
 pub fn write_standing(standing: &Standing, headers: &mut HeaderMap) {
     headers.insert("x-ratelimit-limit", standing.limit().into());
     headers.insert("x-ratelimit-remaining", standing.remaining().into());

@@ -1,4 +1,4 @@
-//! What all HTTP responses of the service have in common, whichever adapter makes them.
+//! The common parts of all HTTP responses of the service, whichever adapter makes them.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use runtime::Cors;
 
 use crate::{cors, protection::protect};
 
-/// How long a call may take. A client gets a response within 25 seconds, the way to it and back included.
+/// How long a call may take. A client gets a response within 25 seconds, including the time on the network.
 pub const CALL: Duration = Duration::from_millis(24_500);
 /// The largest response, in bytes. The response of a Lambda has at most 6 MB, and contains more than the body.
 pub const MAX_RESPONSE_BYTES: usize = 5_500_000;
 
-/// Adds the headers that every response has: the request's id, the headers that protect browsers, and what lets the
-/// pages of `origin` read the response.
+/// Adds the headers that every response has: the request's id, the headers that protect browsers, and the CORS headers
+/// for pages of `origin`.
 pub fn complete(
     response: &mut Response<Bytes>,
     request_id: RequestId,

@@ -5,12 +5,12 @@ use http::{
     header::{STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS},
 };
 
-/// Tells how the client reached the proxy in front of the function. API Gateway sets it; nothing does so on a
-/// developer's machine, where there is no TLS.
+/// The protocol with which the client reached the proxy in front of the function. API Gateway sets this header. On a
+/// developer's machine, where there is no TLS, nothing sets it.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-/// A response is what its content type says, and nothing else.
+/// Browsers must not guess another content type.
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-/// For a year the browser asks this host over TLS alone.
+/// For a year, the browser sends requests to this host only over TLS.
 const TLS_ALONE: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// Adds the headers to a response.

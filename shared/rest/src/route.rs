@@ -140,7 +140,7 @@ impl<'a> Route<'a> {
     }
 }
 
-/// What follows `prefix` in a path that is `prefix` or begins with `prefix` and a slash.
+/// The text after `prefix`, in a path that is `prefix` or begins with `prefix` and a slash.
 fn below<'a>(prefix: &str, path: &'a str) -> Option<&'a str> {
     let rest = path.strip_prefix(prefix)?;
     (rest.is_empty() || rest.starts_with('/')).then_some(rest)

@@ -44,8 +44,8 @@ impl Source {
     }
 }
 
-/// The time of the operating system, for what other systems date, such as signatures and HTTP responses. Everything of
-/// ours is dated by a [`Clock`].
+/// The time of the operating system, for times that other systems check or set, as in signatures and HTTP responses.
+/// The service's own times come from a [`Clock`].
 #[expect(
     clippy::disallowed_methods,
     reason = "this is the only place that reads the system's time"

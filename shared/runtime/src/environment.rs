@@ -213,7 +213,7 @@ impl Environment {
     }
 }
 
-/// How requests to hosts are made that callers name.
+/// The settings for requests to hosts that callers name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceSettings {
     /// `host:port` pairs that may have private addresses.

@@ -28,7 +28,7 @@ pub enum Metric<'a> {
     Charged(Amount),
     /// An organization was refunded this amount.
     Refunded(Amount),
-    /// A caller was told what a call would cost.
+    /// A caller got a quote.
     Quoted,
     /// A request had no valid key: 401.
     Unauthorized,
@@ -42,7 +42,7 @@ pub enum Metric<'a> {
     MessagesNotSent(usize),
     /// The sweep found this many items that this version of the code cannot read.
     UnreadableItems(usize),
-    /// A receiver has an event.
+    /// A receiver has accepted an event.
     EventDelivered {
         /// The time since the fact became true.
         after: Duration,

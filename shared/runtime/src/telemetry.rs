@@ -1,4 +1,4 @@
-//! Logs. Never a key, a prompt, a body or a presigned URL.
+//! Logs. They never contain a key, a prompt, a body or a presigned URL.
 
 use tracing_subscriber::{filter::Targets, fmt, prelude::*};
 

@@ -1,4 +1,4 @@
-//! The core of the service: the pipeline that every call of a tool goes through, in whatever protocol it came.
+//! The core of the service: the pipeline for every call of a tool, whatever its protocol.
 //!
 //! An adapter turns a message of its protocol into an [`Invocation`], and the [`Outcome`] into a message. The core
 //! decides everything else, and knows no protocol.

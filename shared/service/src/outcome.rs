@@ -1,18 +1,18 @@
-//! How a call ended, in no protocol's form.
+//! The outcome of a call, independent of any protocol.
 
 use contract::{Amount, ApiError, Category, KeyId, OrganizationId};
 use serde_json::value::RawValue;
 
 use crate::access::limits::Standing;
 
-/// How a call ended, and what became known of its caller.
+/// The outcome of a call, and the facts about its caller.
 #[derive(Debug)]
 pub struct Outcome<T = Success> {
-    /// The success, or the error that the caller is told.
+    /// The success, or the error for the caller.
     pub result: Result<T, ApiError>,
-    /// Who called; `None` if the caller was not authenticated.
+    /// The caller; `None` if the caller was not authenticated.
     pub caller: Option<Identity>,
-    /// Where the caller stands with the rate limits; `None` if the caller was not authenticated.
+    /// The state of the caller's rate limits; `None` if the caller was not authenticated.
     pub standing: Option<Standing>,
 }
 

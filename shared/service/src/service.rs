@@ -44,7 +44,7 @@ struct Inner {
 /// Builds a [`Service`].
 pub struct ServiceBuilder(Inner);
 
-/// What becomes known of a call on its way, for its outcome.
+/// The facts about a call that the pipeline collects for its outcome.
 #[derive(Default)]
 struct Trace {
     caller: OnceLock<Caller>,
@@ -117,7 +117,7 @@ impl Service {
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
-    /// Tells what a call would cost, after the checks of the call that need no fetching. Nothing is stored, sent or
+    /// Returns the cost of a call, after the checks of the call that need no fetching. Nothing is stored, sent or
     /// charged. A quote counts toward the limit of the plan and not of the tool, and ignores the idempotency key.
     pub async fn quote(&self, invocation: Invocation<'_>) -> Outcome<Quote> {
         let (request_id, deadline) = (invocation.request_id, invocation.deadline);
@@ -144,7 +144,7 @@ impl Service {
     }
 
     /// Authenticates and counts a request that the adapter refuses, such as a request to an unknown route. A caller
-    /// that is not authenticated, or that exceeds its limits, is told so and not `error`.
+    /// that is not authenticated, or that exceeds its limits, gets that error instead of `error`.
     pub async fn refuse<T>(
         &self,
         request_id: RequestId,
@@ -228,7 +228,7 @@ impl Inner {
         }
     }
 
-    /// Where a caller stands; according to the cache if the call could not be counted.
+    /// The state of a caller's rate limits; from the cache if the call could not be counted.
     fn standing(&self, trace: &Trace, organization: &Organization) -> Standing {
         let last_known = || {
             let now = self.store.clock().now();
@@ -278,8 +278,8 @@ impl Inner {
 
     /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the
     /// arguments. The request that counts the call is sent before the arguments are parsed, and its response is awaited
-    /// while the tool reads. The caller is told a refusal by the limit before any error of the later checks. `limited`
-    /// is the tool toward whose own limit the call counts.
+    /// while the tool reads. A refusal by the limit takes precedence over errors of the later checks. `limited` is the
+    /// tool toward whose own limit the call counts.
     async fn checked<'a>(
         &'a self,
         tool: Option<&'static ToolTerms>,

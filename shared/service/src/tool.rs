@@ -46,9 +46,9 @@ pub trait Tool: Send + Sync + 'static {
         read: Self::Read,
     ) -> impl Future<Output = Result<Reply<OutputOf<Self>>, Failure>> + Send;
 
-    /// What a call with this input costs, after the checks that `run` makes before it fetches or writes anything;
-    /// except that the balance may be too small. It must not write. To be implemented by every tool that charges, or
-    /// that checks more than `read` does.
+    /// The cost of a call with this input, after all checks that `run` makes before it fetches or writes anything,
+    /// except the check of the balance. It must not write. To be implemented by every tool that charges, or that checks
+    /// more than `read` does.
     fn quote(&self, call: &Call, input: InputOf<Self>) -> impl Future<Output = Result<Bill, Failure>> + Send {
         async move {
             self.read(call, &input).await?;
@@ -149,7 +149,7 @@ pub(crate) fn json<T: Serialize>(output: &T) -> Result<Box<RawValue>, Failure> {
 pub enum Failure {
     /// An error for the caller.
     Api(ApiError),
-    /// An error of the service. It is logged, and the caller is told only that there was one.
+    /// An error of the service. It is logged, and the caller learns only that an error occurred.
     Internal(Box<dyn Error + Send + Sync>),
 }
 
@@ -190,20 +190,20 @@ pub(crate) type Admission<'a> = BoxFuture<'a, Result<(), Failure>>;
 pub(crate) trait AnyTool: Send + Sync {
     fn name(&self) -> &'static str;
 
-    /// Parses the arguments. Adds all that is wrong with them to `issues`; there is an issue if the result is `None`.
+    /// Parses the arguments. Adds all problems to `issues`; there is an issue if the result is `None`.
     fn parse<'a>(&'a self, arguments: &Map<String, Value>, issues: &mut Issues) -> Option<Box<dyn AnyRun + 'a>>;
 }
 
 /// A tool with its input, of any types.
 pub(crate) trait AnyRun: Send {
-    /// What the call costs, after the checks of the tool. A refused admission ends the checks at once. The caller is
-    /// told the refusal and no error of the checks.
+    /// What the call costs, after the checks of the tool. A refused admission ends the checks at once. The caller gets
+    /// the refusal, and no error of the checks.
     fn quote<'a>(self: Box<Self>, call: &'a Call, admission: Admission<'a>) -> BoxFuture<'a, Result<Bill, Failure>>
     where
         Self: 'a;
 
     /// Reads, waits for `admission` meanwhile, and then does the work. A refused admission ends the reads at once. The
-    /// caller is told the refusal and no error of the reads.
+    /// caller gets the refusal, and no error of the reads.
     fn run<'a>(
         self: Box<Self>,
         call: &'a Call,

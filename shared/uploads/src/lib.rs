@@ -20,7 +20,7 @@ pub struct Fetched {
     pub uploads: Vec<UploadId>,
 }
 
-/// Where sources and uploads come from.
+/// Fetches sources and uploads.
 #[derive(Clone, Copy, Debug)]
 pub struct Fetcher<'a> {
     /// Fetches and decodes pictures.
@@ -83,7 +83,7 @@ fn record(records: &[Upload], id: UploadId) -> Option<&Upload> {
 fn judge(record: Option<&Upload>, file: Option<Bytes>) -> Result<Bytes, SourceError> {
     let record = record.ok_or(SourceError::NoUpload)?;
     let file = file.ok_or(SourceError::EmptyUpload)?;
-    // S3 checks the size, too. An endpoint that does not must not change what a form is for.
+    // S3 checks the size, too, but another endpoint may not.
     if record.size_bytes.is_some_and(|size| size != file.len() as u64) {
         return Err(SourceError::UploadSize);
     }

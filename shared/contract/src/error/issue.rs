@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Issue {
-    /// Where, as in `imageIds[2]`; empty for the body itself, a header's name for a header.
+    /// The path, such as `imageIds[2]`; empty for the body itself, a header's name for a header.
     pub path: String,
     /// What is wrong, and what would be right.
     pub message: String,

@@ -1,4 +1,4 @@
-//! What callers are told in words.
+//! The error messages for callers.
 
 use super::{ApiError, BrowserRefusal, Issue, LimitScope, Missing, Resource, UnauthorizedReason};
 use crate::{Amount, GenerationId, Id, ImageId, InspirationId, PersonId, PromptId, ThumbnailId, input::MOST_ISSUES};

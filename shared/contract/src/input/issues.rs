@@ -8,7 +8,7 @@ use crate::{
 /// The largest number of issues in a response, so that it stays far below the limit of its size.
 pub(crate) const MOST_ISSUES: usize = 100;
 
-/// What an issue is about. A request whose issues are about several of these is refused for the first.
+/// The kind of an issue. A request with issues of several kinds is refused for the first kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IssueKind {
     /// The body, or one of its fields.
@@ -33,7 +33,7 @@ impl From<IssueKind> for ValidationReason {
 #[derive(Debug, Default)]
 pub struct Issues {
     all: Vec<Issue>,
-    /// The first kind, in the order of the kinds, that an issue has.
+    /// The first kind that an issue has, in the order of the kinds.
     kind: Option<IssueKind>,
 }
 

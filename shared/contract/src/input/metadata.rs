@@ -26,7 +26,7 @@ impl Metadata {
         self.0.is_empty()
     }
 
-    /// Whether every pair of `other` is one of these.
+    /// Whether this metadata has every pair of `other`.
     pub fn contains_all(&self, other: &Self) -> bool {
         other.0.iter().all(|(key, value)| self.0.get(key) == Some(value))
     }

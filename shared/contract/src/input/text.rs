@@ -154,8 +154,8 @@ impl<const MAX: usize> Field for Description<MAX> {
 /// How often a text may have been escaped.
 const MOST_ESCAPED: usize = 3;
 
-/// The text with each HTML entity replaced by what it stands for, also where the entity is escaped itself. Feeds and
-/// pages have entities in their titles, and agents pass them on.
+/// The text with each HTML entity replaced by its character, even if the entity itself is escaped. Feeds and pages have
+/// entities in their titles, and agents pass them on.
 fn unescaped(text: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(text);
     for _ in 0..MOST_ESCAPED {
@@ -273,7 +273,7 @@ mod tests {
             assert_eq!(read::<Text<60>>(given).unwrap().as_str(), meant);
             assert_eq!(read::<Prose<60>>(given).unwrap().as_str(), meant);
         }
-        // What an entity stands for is checked like any other character, and measured.
+        // The character of an entity is checked and counted like any other character.
         assert!(read::<Text<9>>("a&#10;b").unwrap_err().ends_with("U+000A"));
         assert!(read::<Text<9>>("a&#x202e;b").unwrap_err().ends_with("U+202E"));
         assert_eq!(read::<Text<3>>("&lt;&amp;&gt;").unwrap().as_str(), "<&>");

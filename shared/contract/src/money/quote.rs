@@ -1,4 +1,4 @@
-//! What a call would cost.
+//! The quote of a call: its cost.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What is measured in a picture before it is published.
+//! The checks of a picture before it is published.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 

@@ -20,6 +20,6 @@ pub struct PresignedUrl<'a> {
     pub url: &'a mut String,
     /// When the URL expires.
     pub expires_at: &'a mut Timestamp,
-    /// The name of what the URL shows, under which a browser saves it.
+    /// The name under which a browser saves the picture.
     pub name: &'a str,
 }

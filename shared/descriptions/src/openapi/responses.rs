@@ -23,7 +23,7 @@ const OF_KEYS: [Code; 5] = [
     Code::InternalError,
 ];
 
-/// The headers that tell where a caller stands with the rate limits.
+/// The rate-limit headers.
 const STANDING: [&str; 3] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 
 /// The responses of an operation, by status. `success` is the schema of its success.

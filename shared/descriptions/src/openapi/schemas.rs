@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::errors;
 use crate::discovery::object;
 
-/// Where the document has its schemas.
+/// The place of the schemas in the document.
 const SCHEMAS: &str = "/components/schemas";
 
 /// Collects the schemas of a document.
@@ -91,7 +91,7 @@ impl Schemas {
         self.name(errors::name(code), errors::schema(code))
     }
 
-    /// The schema of what API Gateway itself responds, which is no envelope.
+    /// The schema of API Gateway's own responses, which are not envelopes.
     pub(super) fn gateway_error(&mut self) -> Value {
         let schema = json!({
             "type": "object",
@@ -132,8 +132,8 @@ fn public_name(name: &str) -> String {
     name.strip_suffix("View").unwrap_or(name).to_owned()
 }
 
-/// A schema whose references have the public names, and whose lists of words are enumerations. It has no constant truth
-/// values: clients of generators compare them with text, and refuse what the service answers.
+/// A schema whose references have the public names, and whose lists of words are enumerations. It has no constant
+/// booleans, because generated clients compare them with text and refuse the service's responses.
 fn published(schema: Value) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -150,8 +150,8 @@ fn published(schema: Value) -> Value {
     }
 }
 
-/// The enumeration that stands for a choice between described words, which generators of clients would not take for
-/// one.
+/// The enumeration of the words in a choice between described words. Generators of clients do not recognize such a
+/// choice as an enumeration.
 fn words(schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     let choices = schema.get("oneOf")?.as_array()?;
     let mut words = Vec::new();

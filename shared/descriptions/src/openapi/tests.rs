@@ -126,7 +126,7 @@ fn every_event_is_a_webhook_of_the_document() {
     }
 }
 
-/// What generators of clients stumble over: see `.ci/clients`.
+/// The document has nothing on which generators of clients fail, see `.ci/clients`.
 #[test]
 fn generators_find_nothing_that_they_write_wrong_code_for() {
     let document = document();
@@ -157,7 +157,7 @@ fn operation_ids_are_unique() {
 /// Whether a schema with properties says which others it may have.
 #[test]
 fn every_object_of_the_service_is_closed() {
-    // The gateway and the vendors' formats are not ours, and which fields a large event has lost is not fixed.
+    // The formats of the gateway and of the vendors are not ours, and a large event may have lost any of its fields.
     const OPEN: [&str; 3] = ["GatewayError", "TruncatedData", "VendorTool"];
     let document = document();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {

@@ -56,8 +56,8 @@ impl ProtocolError {
         }
     }
 
-    /// The status of the response. Only what the transport requires is not 200: other errors are for the client that
-    /// reads the message.
+    /// The status of the response: 200 unless the transport requires another status. A client reads other errors from
+    /// the message.
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
             Self::NotJson { .. }

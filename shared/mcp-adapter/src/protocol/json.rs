@@ -11,7 +11,7 @@ pub(crate) fn members<'a>(text: &'a RawValue, visit: impl FnMut(&str, &'a RawVal
     matches!(members_of_body(text.get().as_bytes(), visit), Ok(true))
 }
 
-/// The same for bytes that may be anything. Reads them once if they are an object.
+/// As [`members`], for arbitrary bytes. Reads them once if they are an object.
 ///
 /// # Errors
 ///
@@ -23,7 +23,7 @@ pub(crate) fn members_of_body<'a>(
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     match deserializer.deserialize_map(Members(visit)) {
         Ok(()) => deserializer.end().map(|()| true),
-        // Another value than an object is not read to its end.
+        // A value that is not an object was not read to its end.
         Err(error) if error.is_data() => serde_json::from_slice::<&RawValue>(body).map(|_| false),
         Err(error) => Err(error),
     }

@@ -15,7 +15,7 @@ pub(crate) enum Format {
     Gemini,
 }
 
-/// What a caller asks of the list.
+/// The parsed query of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ListQuery {
     /// The vendor's format; `None` for the service's own.

@@ -18,7 +18,7 @@ const MOST_CALLERS: usize = 10_000;
 /// How many characters of an API key follow `tgs_`.
 const SECRET_LENGTH: usize = 43;
 
-/// Who calls.
+/// An authenticated caller.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) key: KeyRecord,
@@ -48,7 +48,8 @@ fn api_key(credentials: Credentials<'_>) -> Result<&str, UnauthorizedReason> {
     }
 }
 
-/// Whether a cached read may still be used. A read in the future may not: the clock was set back.
+/// Whether a cached read may still be used. A read time in the future means that the clock was set back; such a read is
+/// not used.
 fn is_fresh(read_at: Timestamp, now: Timestamp) -> bool {
     read_at <= now && now.since(read_at) < REMEMBERED
 }

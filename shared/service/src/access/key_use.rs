@@ -1,4 +1,4 @@
-//! When a key was last used, for operators: noted at most once a day for each key, beside the call.
+//! Records for operators when a key was last used: at most once a day for each key, concurrently with the call.
 
 use std::{
     collections::HashMap,
@@ -10,20 +10,20 @@ use contract::{KeyId, Timestamp};
 use runtime::causes;
 use store::Store;
 
-/// How far the noted use may lie back.
+/// The age from which a recorded use is replaced.
 const DAY: Duration = Duration::from_secs(24 * 3600);
-/// How long a call may wait for the note, which runs beside its own work.
+/// How long the record may take. It is written concurrently with the work of the call.
 const LONGEST: Duration = Duration::from_millis(500);
-/// How many keys are remembered at the most.
+/// The most keys that are cached.
 const MOST: usize = 10_000;
 
-/// When this process noted the uses of keys.
+/// The times at which this process recorded the uses of keys.
 #[derive(Debug, Default)]
 pub(crate) struct KeyUses(Mutex<HashMap<KeyId, Timestamp>>);
 
 impl KeyUses {
-    /// Notes that a key is used now, unless that was noted within the last day. Of calls at the same time one notes it.
-    /// A note that fails is left to the next call.
+    /// Records that a key is used now, unless a use within the last day is recorded. Only one of several concurrent
+    /// calls records it. If the write fails, the next call tries again.
     pub(crate) async fn note(&self, store: &Store, key: KeyId) {
         let now = store.clock().now();
         if !self.begin(key, now) {
@@ -40,7 +40,7 @@ impl KeyUses {
         self.all().remove(&key);
     }
 
-    /// Whether the use of a key is to be noted by this call.
+    /// Whether this call has to record the use of a key.
     fn begin(&self, key: KeyId, now: Timestamp) -> bool {
         let mut noted = self.all();
         if noted.get(&key).is_some_and(|at| now.since(*at) < DAY) {
@@ -49,7 +49,7 @@ impl KeyUses {
         if noted.len() >= MOST {
             noted.retain(|_, at| now.since(*at) < DAY);
         }
-        // Too many keys to remember: only those that are remembered are noted, so the notes stay bounded.
+        // While the cache is full, uses of other keys are not recorded, so the number of writes stays bounded.
         let has_room = noted.len() < MOST;
         if has_room {
             noted.insert(key, now);

@@ -20,7 +20,7 @@ pub(crate) struct ToolLimit {
     pub(crate) limit: u32,
 }
 
-/// Where a caller stands with the rate limits: the limit that has fewer calls left; the plan's if both have as many.
+/// The state of a caller's rate limits: the limit with fewer calls left; the plan's if both have equally many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     scope: LimitScope,
@@ -120,7 +120,7 @@ impl Limits {
         Ok(Standing::judge(plan, tool, counts, now))
     }
 
-    /// Where an organization stands according to the cache. For a call that failed before it was counted.
+    /// The state of an organization's rate limits in the cache, for a call that failed before it was counted.
     pub(crate) fn last_known(&self, organization: OrganizationId, plan: Plan, now: Timestamp) -> Standing {
         let total = self.known(organization, now.minute()).min(plan.requests_per_minute());
         Standing::judge(plan, None, RequestCounts { total, tool: 0 }, now)

@@ -9,9 +9,9 @@ use std::{
 use contract::Timestamp;
 use store::KeyHash;
 
-/// How long a key is remembered as unknown, from the moment at which its reading began.
+/// How long a key is remembered as unknown, counted from the start of the read.
 const MOMENT: Duration = Duration::from_secs(1);
-/// How many are remembered at most: about a megabyte.
+/// The most keys that are remembered: about a megabyte.
 const MOST: usize = 10_000;
 
 /// Remembers keys that do not exist, so that sending one again and again does not cost a read each time.
@@ -25,14 +25,14 @@ impl UnknownKeys {
     /// Whether the key was found not to exist a moment ago.
     pub(crate) fn contains(&self, hash: &KeyHash, now: Timestamp) -> bool {
         let read_at = self.lock().get(hash).copied();
-        // The clock was set back where a reading lies in the future.
+        // A read time in the future means that the clock was set back.
         read_at.is_some_and(|read_at| read_at <= now && now.since(read_at) < MOMENT)
     }
 
-    /// Remembers that a reading that began at `now` did not find the key.
+    /// Remembers that a read which began at `now` did not find the key.
     pub(crate) fn insert(&self, hash: KeyHash, now: Timestamp) {
         let mut unknown = self.lock();
-        // Forgetting costs a read for each key, and no work here.
+        // Forgetting a key costs one more read, and no work here.
         if unknown.len() >= MOST {
             unknown.clear();
         }

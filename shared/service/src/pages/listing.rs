@@ -60,10 +60,10 @@ pub trait Listing: Sync {
     /// The part behind a position, or the first part.
     fn part(&self, position: Option<String>) -> impl Future<Output = Result<Part<Self::Item>, Failure>> + Send;
 
-    /// The position of an item. The items behind it begin there.
+    /// The position of an item. The next part begins behind this item.
     fn position(item: &Self::Item) -> String;
 
-    /// Whether the filters let an item through.
+    /// Whether an item passes the filters.
     fn wants(&self, _: &Self::Item) -> bool {
         true
     }
@@ -72,7 +72,7 @@ pub trait Listing: Sync {
     fn show(&self, item: &Self::Item) -> impl Future<Output = Result<Self::View, Failure>> + Send;
 }
 
-/// Fills a page of at most `limit` items, from the part that was read first and what follows it.
+/// Fills a page of at most `limit` items, from the part `first`, which is already read, and the parts after it.
 pub async fn page<L: Listing>(
     call: &Call,
     listing: &L,

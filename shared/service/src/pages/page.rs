@@ -24,7 +24,7 @@ impl<T: Serialize> PageBuilder<T> {
         }
     }
 
-    /// Adds an item, and says whether it had room: when not, the page ends before it.
+    /// Adds an item if it fits, and returns whether it does. If it does not fit, the page ends before the item.
     pub(crate) fn push(&mut self, item: T) -> bool {
         let bytes = serde_json::to_string(&item).map_or(0, |text| (self.room.size_of)(&text));
         let fits = self.items.is_empty() || self.bytes + bytes <= self.room.bytes;

@@ -3,7 +3,7 @@
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// The words that are looked for.
+/// The words to search for.
 #[derive(Clone, Debug)]
 pub struct Search(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! A call of a tool as an adapter hands it in, before anything of it has been checked.
+//! A call of a tool as an adapter passes it on, before any check.
 
 use bytes::Bytes;
 use contract::RequestId;
@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::PageRoom;
 
-/// What a caller presents to prove who it is.
+/// The credentials that a caller presents.
 #[derive(Clone, Copy)]
 pub enum Credentials<'a> {
     /// Nothing.
@@ -27,12 +27,12 @@ pub enum Arguments<'a> {
     Object(Map<String, Value>),
 }
 
-/// A call of a tool, in no protocol's form.
+/// A call of a tool, independent of any protocol.
 #[derive(Clone)]
 pub struct Invocation<'a> {
     /// Identifies the call in logs and in error messages.
     pub request_id: RequestId,
-    /// Who calls.
+    /// The caller's credentials.
     pub credentials: Credentials<'a>,
     /// The name of the tool, as the caller gave it.
     pub tool: &'a str,

@@ -90,10 +90,10 @@ pub enum JsonError {
 }
 
 impl JsonError {
-    /// The cause of an error of serde_json, which tells these causes only by its message.
+    /// The cause of an error of serde_json, which reports these causes only in its message.
     fn of(error: &serde_json::Error, bytes: &[u8]) -> Self {
         let (line, column) = match (error.line(), error.column()) {
-            // At the end of a line, serde_json tells the beginning of the next one.
+            // For an error at the end of a line, serde_json reports the beginning of the next line.
             (line @ 2.., 0) => {
                 let before = bytes.split(|byte| *byte == b'\n').nth(line - 2);
                 (line - 1, before.map_or(0, <[u8]>::len) + 1)

@@ -12,7 +12,8 @@ struct NamedId<'a> {
     path: String,
     id: &'a str,
     resource: Resource,
-    /// Whether it has the form of its parameter's ids. One of another kind may exist: another parameter names it.
+    /// Whether it has the form of its parameter's ids. An id of another kind may exist, because another parameter names
+    /// it.
     of_kind: bool,
 }
 
@@ -27,7 +28,7 @@ impl<'a> NamedId<'a> {
     }
 }
 
-/// Collects the ids of a call, in the order in which a missing one is told.
+/// Collects the ids of a call, in the order in which missing ids are reported.
 #[derive(Debug, Default)]
 pub struct NamedIds<'a>(Vec<NamedId<'a>>);
 
@@ -46,7 +47,7 @@ impl<'a> NamedIds<'a> {
     /// A list of ids of images and of thumbnails.
     pub fn pictures(self, path: &str, ids: &'a [GivenId<PictureId>]) -> Self {
         self.list_of(path, ids, |given| {
-            // A misspelt id of a thumbnail is one of a thumbnail too.
+            // A misspelt id of a thumbnail is reported as a thumbnail's id, too.
             let is_thumbnail = given.as_str().starts_with(ThumbnailId::PREFIX);
             if is_thumbnail {
                 Resource::Thumbnail
@@ -72,7 +73,7 @@ impl<'a> NamedIds<'a> {
     ///
     /// # Errors
     ///
-    /// NOT_FOUND, which names all that is missing when the call gave two or more ids.
+    /// NOT_FOUND, which names all missing ids if the call gave two or more ids.
     pub fn require(&self, exists: impl Fn(&str) -> bool) -> Result<(), ApiError> {
         let given = self.0.len();
         let mut first = None;

@@ -3,7 +3,7 @@ use serde::Serialize;
 
 use crate::{Amount, Category, Effect, GenerationId, GenerationStatus, ToolSpec, input::GivenId};
 
-/// Cancels what of a generation is still pending.
+/// Cancels the pending thumbnails of a generation.
 #[derive(Clone, Copy, Debug)]
 pub struct CancelGeneration;
 
