@@ -8,7 +8,7 @@ use crate::{
 /// The largest number of swatches of a picture.
 pub const MAX_SWATCHES: usize = 8;
 
-/// The number of initial k-means centres. Groups that turn out alike or negligible are merged later.
+/// The number of initial k-means centres. Similar groups and negligible groups are merged later.
 const SEEDS: usize = 12;
 
 /// The number of k-means rounds. More rounds hardly move the groups.

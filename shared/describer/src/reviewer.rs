@@ -1,4 +1,4 @@
-//! Judges finished thumbnails with a vendor's vision model, which sees what no rule can measure.
+//! Judges finished thumbnails with a vendor's vision model, by criteria that no rule can measure.
 
 use crate::vision::{line, object};
 use bytes::Bytes;

@@ -43,12 +43,12 @@ pub struct PrintedWord {
     pub letter: u32,
 }
 
-/// What was measured in a picture.
+/// The measurements of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {
     /// The results of the checks.
     pub checks: Vec<CheckResult>,
-    /// What is compared with the other pictures of its generation.
+    /// The fingerprint, which is compared with those of the other pictures of the generation.
     pub fingerprint: Fingerprint,
 }
 

@@ -86,7 +86,7 @@ pub enum SourceError {
     /// No file was posted to the upload.
     #[error("names an upload to which no file was posted; post the file to the `url` of the upload first")]
     EmptyUpload,
-    /// The file of the upload has not the size that was announced.
+    /// The file of the upload does not have the announced size.
     #[error("names an upload whose file does not have the announced `sizeBytes`; upload the file again")]
     UploadSize,
     /// An upload as the URL of a video.

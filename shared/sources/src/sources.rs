@@ -267,8 +267,8 @@ impl Sources {
         Err(error)
     }
 
-    /// Makes a picture of a file as it makes one of a fetched file: upright, within the limits of stored pictures, and
-    /// encoded again.
+    /// Converts a file to a picture like a fetched file: upright, within the limits of stored pictures, and encoded
+    /// again.
     ///
     /// # Errors
     ///

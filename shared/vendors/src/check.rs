@@ -44,9 +44,9 @@ pub struct ModelCheck {
 pub enum Health {
     /// The vendor offers the model, and the key works.
     Fine,
-    /// The server does not tell which models it has.
+    /// The server does not list its models.
     Unlisted,
-    /// The vendor will switch the model off, but tells no date.
+    /// The vendor will switch the model off, but has not announced a date.
     Legacy,
     /// The model ends within [`NOTICE`].
     Ending,
@@ -158,7 +158,7 @@ impl Subject<'_> {
     }
 }
 
-/// The health of a model of which its vendor said `offer`, and which ends at `ends`.
+/// The health of a model, given its vendor's answer `offer` and the model's end `ends`.
 fn health(offer: Result<Offer, ModelError>, ends: Option<Timestamp>, now: Timestamp) -> Health {
     let ends_until = |moment: Timestamp| ends.is_some_and(|ends| ends <= moment);
     match offer {

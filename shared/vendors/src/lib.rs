@@ -1,7 +1,7 @@
 //! Clients of the vendors' APIs: Gemini, OpenAI and compatible servers, Bedrock, Black Forest Labs.
 //!
-//! A [`PictureModel`] generates pictures, a [`WordsModel`] generates text. Both are made from the configuration and
-//! know nothing of thumbnails: `studio` and `describer` write the requests and use the results.
+//! A [`PictureModel`] generates pictures, a [`WordsModel`] generates text. Both are made from the configuration and do
+//! not depend on thumbnails: `studio` and `describer` write the requests and use the results.
 
 mod check;
 mod clients;

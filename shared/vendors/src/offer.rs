@@ -1,8 +1,8 @@
-//! What vendors say of a model that they have not switched off.
+//! The vendors' answers about models that are not switched off.
 
 use contract::Timestamp;
 
-/// What a vendor says of a model.
+/// A vendor's answer about a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Offer {
     /// The vendor offers the model.
@@ -10,9 +10,9 @@ pub(crate) enum Offer {
         /// When the vendor switches the model off, if it has announced that.
         ends: Option<Timestamp>,
     },
-    /// The vendor still offers the model and will switch it off, but tells no date.
+    /// The vendor still offers the model and will switch it off, but has not announced a date.
     Legacy,
-    /// The server does not tell which models it has.
+    /// The server does not list its models.
     Unlisted,
 }
 

@@ -1,4 +1,4 @@
-//! What all vendors' requests have in common: HTTP, bodies with pictures, JSON with options, downloads.
+//! The common parts of all vendors' requests: HTTP, bodies with pictures, JSON with options, downloads.
 
 pub(crate) mod body;
 pub(crate) mod download;

@@ -5,7 +5,7 @@ use capabilities::printable::unprintable;
 use edits::Changes;
 use store::{Generation, Reference, ReferenceKind};
 
-/// What a caller asks the composer for.
+/// A caller's request to the composer.
 pub struct Request<'a> {
     /// The text to print.
     pub title: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! What platforms draw over a thumbnail: the duration of the video, and how much of it was watched.
+//! The parts of a thumbnail that platforms cover with the duration of the video and with the progress bar.
 
 use colour::{Oklab, Rgb};
 use contract::{CheckId, CheckResult, Measure, PixelBox};

@@ -46,8 +46,8 @@ pub(super) fn regions_of(picture: &Raster, chosen: &[bool]) -> Vec<Region> {
     connected(picture, is_chosen, |_, other| is_chosen(other))
 }
 
-/// The regions that begin with such a pixel, in the order of their first pixels. `joins` tells whether a region that
-/// has the one pixel has its neighbour too. Pixels are numbered row by row.
+/// The regions that begin with such a pixel, in the order of their first pixels. `joins` returns whether a region with
+/// the one pixel also has its neighbour. Pixels are numbered row by row.
 fn connected(picture: &Raster, begins: impl Fn(usize) -> bool, joins: impl Fn(usize, usize) -> bool) -> Vec<Region> {
     let (width, height) = (picture.width, picture.height);
     let mut is_seen = vec![false; width * height];

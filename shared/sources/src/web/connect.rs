@@ -54,8 +54,8 @@ impl Connector {
         }
     }
 
-    /// The `User-Agent` header of requests for this purpose. Some hosts refuse requests without one, and large hosts
-    /// demand that it says whom they can ask.
+    /// The `User-Agent` header of requests for this purpose. Some hosts refuse requests without this header, and large
+    /// hosts demand a contact in it.
     pub(crate) fn agent(&self, purpose: &str) -> String {
         const NAME: &str = concat!("thumbnails/", env!("CARGO_PKG_VERSION"));
         match &self.contact {

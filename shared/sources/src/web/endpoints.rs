@@ -134,7 +134,7 @@ impl Endpoints {
         let response = timeout_at(deadline, sent).await.map_err(|_| SourceError::Slow)??;
         let (parts, body) = response.into_parts();
         let end = deadline.min(Instant::now() + BODY_TIMEOUT);
-        // The answer counts whatever its body does.
+        // The answer counts, whatever happens to its body.
         let _ended_in_time = timeout_at(end, drain(body)).await.is_ok();
         Ok(Answer {
             status: parts.status,

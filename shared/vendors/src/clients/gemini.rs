@@ -145,7 +145,7 @@ impl Gemini {
         reply.await?.json()
     }
 
-    /// Asks whether the vendor offers the model. Gemini does not tell when a model ends.
+    /// Asks whether the vendor offers the model. Gemini does not report when a model ends.
     pub(crate) async fn look_up(&self) -> Result<Offer, ModelError> {
         let reply = self.send(get(&self.url)?, MAX_TEXT_RESPONSE_BYTES).await?;
         reply.json::<Listed>().map(|_| Offer::Offered { ends: None })

@@ -226,7 +226,7 @@ struct List {
 #[derive(Deserialize)]
 struct Listed {
     id: String,
-    /// The day from which OpenAI no longer offers the model. Compatible servers do not tell it.
+    /// The day from which OpenAI no longer offers the model. Compatible servers do not return it.
     shutdown_date: Option<String>,
 }
 
