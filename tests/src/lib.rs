@@ -33,5 +33,5 @@ pub use self::{
     web::web,
 };
 
-/// How long a test waits for what must happen. Nothing takes as long, even on a busy machine.
+/// How long a test waits for an expected event. No event takes as long, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(180);

@@ -89,7 +89,7 @@ pub const QUICK: Backoff = Backoff {
 };
 
 /// Timeouts that a busy machine does not exceed. With production's timeouts, a slow call would be repeated or given up,
-/// and a test would see what it did not cause.
+/// and a test would see effects that it did not cause.
 pub const PATIENT: Timeouts = Timeouts {
     attempt: Duration::from_secs(60),
     call: Duration::from_secs(120),

@@ -1,4 +1,4 @@
-//! The Lambda that lists the tools, and answers what matches no other route.
+//! The Lambda that lists the tools, and answers requests that match no other route.
 
 use runtime::Startup;
 use store::Store;

@@ -1,4 +1,4 @@
-//! The models that a generation can be asked of, as callers see them.
+//! The models that can make thumbnails, as callers see them.
 
 use descriptions::discovery::ListedModel;
 use runtime::Models;
@@ -15,7 +15,7 @@ pub(crate) fn listed(models: &Models) -> String {
             fallbacks: &model.fallbacks,
         })
         .collect();
-    // Strings, numbers and lists of them: there is nothing that JSON could not say.
+    // The values are strings, numbers and lists of them, and JSON can express all of these.
     serde_json::to_string(&listed).unwrap_or_else(|_| "[]".to_owned())
 }
 

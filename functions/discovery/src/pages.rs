@@ -12,9 +12,9 @@ use http::{
 use rest::Pages;
 use runtime::AwsConfig;
 
-/// The page is asked for at every visit, so that a new version is seen at once.
+/// Browsers ask for the page at every visit, so that a new version is seen at once.
 const ASK_FIRST: HeaderValue = HeaderValue::from_static("no-cache");
-/// Another version of a file has another path, so a year is as good as for ever.
+/// Another version of a file has another path, so a browser may keep the file for a year.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 /// Pages of other origins get no reference to the window of the console.

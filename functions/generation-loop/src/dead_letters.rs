@@ -65,7 +65,7 @@ pub(crate) async fn drain(dependencies: &Dependencies) -> Result<usize, EventErr
         }
     }
     for receipt in kept {
-        // It becomes visible by itself, but later.
+        // The dead letter becomes visible anyway, but later.
         if let Err(error) = dependencies.dead_letters.postpone(&receipt, Duration::ZERO).await {
             tracing::warn!(
                 error = %causes(&error),
@@ -93,7 +93,7 @@ enum Outcome {
     Settled,
     /// The thumbnail has attempts left or is leased. The sweep handles it without this dead letter.
     Dropped,
-    /// It cannot be settled, or not yet.
+    /// The dead letter cannot be settled, or not yet.
     Kept,
 }
 

@@ -12,7 +12,7 @@ use crate::Dependencies;
 /// The name of the task in the table.
 const TASK: &str = "models";
 
-/// Checks the models once a day. Clones share what they know.
+/// Checks the models once a day. Clones share the last claimed day.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ModelsCheck {
     /// The last day whose check this process has claimed, or has found claimed: days since the Unix epoch.
@@ -20,8 +20,8 @@ pub(crate) struct ModelsCheck {
 }
 
 impl ModelsCheck {
-    /// Checks the models, unless this or another process has begun to check them today. If it cannot be known, the next
-    /// sweep tries again.
+    /// Checks the models, unless this or another process has begun to check them today. If the table cannot be written,
+    /// the next sweep tries again.
     pub(crate) async fn run_daily(&self, dependencies: &Dependencies) {
         let now = dependencies.store.clock().now();
         if !dependencies.studio.has_models_to_check() || self.is_claimed(now) {

@@ -79,7 +79,7 @@ impl Tool for Vary {
         let balance = inputs.charge.balance;
         let Variation { mut draft, .. } = self.variation(input, inputs)?;
         if draft.is_only_inherited() {
-            // The call finds out which of them were deleted when it commits.
+            // A call notices at its commit which of them were deleted. A quote has no commit, so it reads them here.
             let request = ReferenceRequest::of(&draft.inherited);
             draft.inherited = self.0.store.references(call.organization.id, &request).await?;
             require_something(&draft)?;

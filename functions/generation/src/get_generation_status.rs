@@ -16,7 +16,7 @@ use views::generation::view;
 
 use crate::Dependencies;
 
-/// How often a waiting call looks again: a caller learns of the end within a second.
+/// The interval at which a waiting call reads the generation: a caller learns of the end within a second.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// How many calls of an organization that began in the same minute wait at once. Each of them holds a process for up to
 /// 20 seconds.
@@ -58,8 +58,8 @@ impl Tool for Status {
     }
 }
 
-/// Waits for the end of a generation, until `until` at the latest. Where too many calls wait already, it answers at
-/// once, as if the caller had asked for no wait. `None` when the generation was deleted meanwhile.
+/// Waits for the end of a generation, until `until` at the latest. If too many calls are waiting already, it returns at
+/// once, as if the caller had not asked to wait. `None` when the generation was deleted meanwhile.
 async fn wait(
     store: &Store,
     generation: &Generation,
@@ -83,12 +83,12 @@ async fn wait(
     seen
 }
 
-/// Whether a call may wait that is one of these.
+/// Whether a call may wait, given the numbers of waiting calls, which include it.
 const fn may_wait(waiting: WaitingCalls) -> bool {
     waiting.organization <= MOST_OF_ORGANIZATION && waiting.all <= MOST_OF_ALL
 }
 
-/// Looks at a generation again and again until it has ended.
+/// Reads a generation again and again until it has ended.
 async fn watch(
     store: &Store,
     generation: &Generation,

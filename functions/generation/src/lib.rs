@@ -1,5 +1,5 @@
-//! The six tools of generation and the deletion of generations, one file each; `start` is what the two tools that
-//! charge share.
+//! The six tools of generation and the deletion of generations, one file each. `start` has the common code of the two
+//! tools that charge.
 
 mod cancel_generation;
 mod delete_generation;
@@ -32,7 +32,7 @@ pub struct Dependencies {
     pub store: Store,
     /// Finished pictures.
     pub bucket: Bucket,
-    /// Where thumbnails wait to be made.
+    /// The queue of thumbnails to make.
     pub queue: Queue,
     /// The models that callers may name.
     pub models: Arc<Models>,

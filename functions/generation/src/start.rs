@@ -1,4 +1,4 @@
-//! Starting a generation: what generate_thumbnail and generate_variation have in common.
+//! Starts a generation: the common code of `generate_thumbnail` and `generate_variation`.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use crate::Dependencies;
 /// How long rewriting a prompt may take. After that, the call continues with the caller's prompt and without the fee.
 const ENHANCE_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// How long the queue may keep a caller waiting whose generation is already made.
+/// How long a caller may wait for the queue. The generation exists already.
 const SEND_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The parameters of a new generation. Only the rewritten prompt is missing.
@@ -301,8 +301,8 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
     Ok(Started::Fresh(Reply::charged(answer(balance), generation.cost)))
 }
 
-/// Puts thumbnails into the queue, and returns those that may not be in it. The answer stands all the same: the sweep
-/// sends what nobody has begun.
+/// Puts thumbnails into the queue, and returns those that may not be in it. The call succeeds anyway: the sweep sends
+/// messages for thumbnails that nobody has begun.
 pub(crate) async fn send(
     dependencies: &Dependencies,
     call: &Call,

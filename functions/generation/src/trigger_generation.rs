@@ -12,7 +12,7 @@ use tokio::time::timeout_at;
 
 use crate::{Dependencies, start::send};
 
-/// How often a generation that changes meanwhile is looked at again.
+/// How often a generation that changes meanwhile is read again.
 const MOST_TRIES: usize = 5;
 
 pub(crate) struct Trigger(pub(crate) Dependencies);
@@ -86,7 +86,7 @@ impl Tool for Trigger {
 }
 
 impl Trigger {
-    /// Lets the sweep send soon what the queue did not take. When that fails the sweep sends it later.
+    /// Makes the sweep send the messages soon that the queue did not accept. If this fails, the sweep sends them later.
     async fn take_back(&self, call: &Call, seen: &DueGeneration, noted: RecordedResend, unsent: &[usize]) {
         let taking_back = self.0.store.take_back_resend(seen, noted, unsent);
         let taken_back = timeout_at(call.answer_deadline(), taking_back).await;

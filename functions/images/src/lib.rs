@@ -1,5 +1,5 @@
-//! The five tools of reference images and the creation of uploads, one file each; `list` is what the two tools that
-//! list share.
+//! The five tools of reference images and the creation of uploads, one file each. `list` has the common code of the two
+//! tools that list.
 
 mod create_upload;
 mod delete_image;
@@ -32,7 +32,7 @@ pub struct Dependencies {
     pub bucket: Bucket,
     /// Where pictures come from.
     pub sources: Sources,
-    /// Says what a picture shows.
+    /// Describes the content of pictures.
     pub describer: Arc<dyn Describer>,
 }
 

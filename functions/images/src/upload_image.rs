@@ -16,10 +16,10 @@ use uploads::{Fetched, Fetcher};
 
 use crate::{Dependencies, view::view};
 
-/// What an image is called that has neither a name nor a file name.
+/// The name of an image without a name and without a file name.
 const NAMELESS: &str = "Image";
 
-/// A stored picture, its description and what was measured in it.
+/// A stored picture, its description and its measurements.
 type Stored = (SourcePicture, Description, Option<Vec<CheckResult>>);
 
 pub(crate) struct Upload(pub(crate) Dependencies);

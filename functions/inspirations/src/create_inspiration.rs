@@ -224,7 +224,8 @@ impl Create {
         fetcher.fetch(call, &pictures(input)).await
     }
 
-    /// The picture of a completed thumbnail, as if it were fetched: it may be larger than stored pictures are.
+    /// The picture of a completed thumbnail, processed like a fetched picture, because it may be larger than stored
+    /// pictures.
     async fn picture_of(&self, call: &Call, thumbnail: &FoundThumbnail) -> Result<SourcePicture, Failure> {
         let Dependencies { bucket, sources, .. } = &self.0;
         let key = &thumbnail.picture().ok_or_else(Failure::contradiction)?.object_key;

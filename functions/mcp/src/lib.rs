@@ -18,13 +18,13 @@ pub struct Dependencies {
     pub store: Store,
     /// The pictures.
     pub bucket: Bucket,
-    /// Where thumbnails wait to be made.
+    /// The queue of thumbnails to make.
     pub queue: Queue,
     /// Where callers' pictures come from.
     pub sources: Sources,
     /// The models that callers may name.
     pub models: Arc<Models>,
-    /// Says what a picture shows.
+    /// Describes the content of pictures.
     pub describer: Arc<dyn Describer>,
     /// Rewrites prompts.
     pub enhancer: Arc<dyn Enhancer>,

@@ -1,4 +1,4 @@
-//! What the runner creates when it starts for the first time.
+//! The data that the runner creates when it starts for the first time.
 
 pub(crate) mod demo;
 pub(crate) mod library;

@@ -46,7 +46,7 @@ pub enum AwsSource {
     Remote(String),
 }
 
-/// What makes the thumbnails.
+/// The program that makes the thumbnails.
 #[derive(Clone, Debug)]
 pub enum LoopSource {
     /// This process.
@@ -57,14 +57,14 @@ pub enum LoopSource {
     Nobody,
 }
 
-/// What a runner starts.
+/// The parts that a runner starts.
 #[derive(Clone, Debug)]
 pub struct RunnerConfig {
     /// Which AWS endpoint to use.
     pub aws: AwsSource,
     /// The gateway's port; 0 selects a free port; `None` runs no gateway.
     pub gateway: Option<u16>,
-    /// What makes the thumbnails.
+    /// The program that makes the thumbnails.
     pub generation_loop: LoopSource,
     /// The directory for all data; `None` uses a temporary directory.
     pub data_dir: Option<PathBuf>,
@@ -216,7 +216,7 @@ impl Runner {
         if let Some(gateway) = self.gateway {
             gateway.shutdown().await;
         }
-        // The loop comes first: what it ends has events.
+        // The loop stops first, because the thumbnails that it ends have events.
         for (source, schedule) in self.triggers.into_iter().flatten() {
             schedule.shutdown().await;
             source.shutdown().await;

@@ -1,4 +1,4 @@
-//! What calls the generation loop: its queue, its schedule, and the call itself.
+//! The triggers of the generation loop: its queue, its schedule, and the call itself.
 
 pub mod event_source;
 pub(crate) mod invoke;

@@ -1,4 +1,4 @@
-//! What a caller observed of one call.
+//! A caller's observation of one call.
 
 use std::{fmt, time::Duration};
 

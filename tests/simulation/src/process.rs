@@ -33,7 +33,7 @@ pub(crate) struct Process {
     pub(crate) tasks: RefCell<Vec<AbortHandle>>,
 }
 
-/// What every process of a deployment is started with.
+/// The configuration with which every process of a deployment is started.
 pub(crate) struct Image {
     pub(crate) cloud: Cloud,
     pub(crate) deployment: Deployment,

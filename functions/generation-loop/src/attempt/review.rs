@@ -1,4 +1,4 @@
-//! What the vision model says of a painted picture, and the second painting of a picture whose title is misspelt.
+//! The vision model's review of a painted picture, and the second painting of a picture whose title is misspelt.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use crate::Dependencies;
 const RESERVE: Duration = Duration::from_secs(15);
 /// A second painting that would have less time is not begun.
 const LEAST_TIME: Duration = Duration::from_secs(5);
-/// The difference of the second painting's seed: a model that repeats itself would make the same picture with the same
-/// seed.
+/// The difference between the seeds of both paintings. With the same seed, some models would make the same picture
+/// again.
 const OTHER_SEED: u32 = 1 << 30;
 
 /// The review of the picture of a lease. It never fails: without an answer of the vision model, its checks are absent.

@@ -90,8 +90,8 @@ pub(super) async fn store_picture(
             bucket.discard(&objects).await;
             Verdict::Done
         }
-        // The completion may have been written although it failed, so the objects are kept. The next attempt reads the
-        // table.
+        // The completion may have been written although the call failed, so the objects are kept. The next attempt
+        // reads the table.
         Err(error) => kept(&error),
     }
 }

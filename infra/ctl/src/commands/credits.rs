@@ -73,7 +73,7 @@ impl Command {
         let organization_id = org.parse().map_err(|_| unknown())?;
         let store = &connection.store;
         let new = || TransactionId::from_uuid(store.ids().uuid());
-        // An id without a text is that of the entry, with which the command can be repeated.
+        // Without `--id`, the id is that of the ledger entry. A repetition of the command passes this id.
         let transaction = id.as_ref().and_then(|id| id.parse().ok()).unwrap_or_else(new);
         let repetition = match id {
             Some(_) => "repeat the same command".to_owned(),

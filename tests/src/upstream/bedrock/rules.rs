@@ -125,7 +125,7 @@ fn authenticated(seen: &Seen) -> Checked {
         .message("Missing Authentication Token"))
 }
 
-/// A request to the catalog. It knows foundation models, but not the inference profiles of several regions.
+/// A request to the catalog. It has foundation models, but not the inference profiles of several regions.
 fn lookup(seen: &Seen) -> Checked<Order> {
     let path = seen.target().strip_prefix("/foundation-models/");
     if path.is_none_or(|model| model.is_empty() || model.contains(['/', ':'])) {

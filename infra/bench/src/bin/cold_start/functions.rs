@@ -17,7 +17,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// A call of a function that ignores what is called.
+    /// A call of a function that ignores its request.
     pub(crate) const ROOT: Self = Self {
         method: "GET",
         path: "/",

@@ -182,7 +182,7 @@ fn name(attributes: &Map<String, Value>) -> Option<String> {
     let given = ["name", "title", "prompt"].into_iter();
     let mut given = given.filter_map(|name| attributes.get(name)?.as_str());
     let words: Option<String> = given.next().map(|words| words.chars().take(MOST_WORDS).collect());
-    // Only the references of this generation are known, so its facts contain no words.
+    // A generation that was made from references alone has no words.
     let words = words.or_else(|| attributes.contains_key("aspectRatio").then(|| "thumbnail".to_owned()));
     words.map(|words| media::clean_file_name(&words))
 }

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 struct Limited {
     organization_id: OrganizationId,
     tool: &'static str,
-    /// What a caller may use: also the plan limits the requests.
+    /// The limit in effect: the plan limits the requests, too.
     requests_per_minute: u32,
 }
 

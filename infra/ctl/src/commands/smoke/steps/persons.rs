@@ -31,7 +31,7 @@ fn check(session: &Session, record: &Data) -> Result<(), Problem> {
 }
 
 pub(super) async fn create(session: &mut Session) -> Result<String, Problem> {
-    // If the upload failed, that step has told it.
+    // If the upload failed, that step has reported it.
     let source = session.upload.take().unwrap_or_else(|| TINY.to_owned());
     let body = json!({ "name": session.mark, "imageUrls": [source] });
     let data = session.succeed::<CreatePerson>(&body).await?;
