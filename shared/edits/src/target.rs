@@ -1,6 +1,6 @@
 //! Finds what a phrase changes, and the new value.
 
-/// What a phrase changes.
+/// The part of a picture that a phrase changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Title,
@@ -132,7 +132,7 @@ const VERBS: &[(Target, &[&str])] = &[
     ),
 ];
 
-/// What the phrase changes, and the new value. `None` if the phrase names no part of the picture.
+/// The part that the phrase changes, and the new value. `None` if the phrase names no part of the picture.
 pub(crate) fn named(phrase: &str) -> Option<(Target, &str)> {
     labelled(phrase).or_else(|| ordered(phrase))
 }
@@ -173,7 +173,7 @@ fn ordered(phrase: &str) -> Option<(Target, &str)> {
     let label = part.next()?;
     match target(label) {
         Some(target) => part.all(is_before).then_some((target, value)),
-        // What is replaced and is no part of every picture is the subject.
+        // In "replace … with …", a thing that is not a part of every picture is the subject.
         None if links.contains(&"with") => Some((Target::Subject, value)),
         None => None,
     }

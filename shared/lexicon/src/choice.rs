@@ -1,4 +1,4 @@
-//! What a text names, with scores and reasons.
+//! The concepts that a text names, with scores and reasons.
 
 use crate::{
     concept::{Class, Depiction},

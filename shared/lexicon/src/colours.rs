@@ -7,19 +7,19 @@ use std::{collections::HashMap, sync::LazyLock};
 /// The colours that words name, with their names in the files `colours.txt` of the languages.
 const COLOURS: &str = include_str!("../colours.txt");
 
-/// How much a dark colour is darker than the colour, and a light one lighter, in OKLCH.
+/// The difference of lightness between a colour and its dark or light shade, in OKLCH.
 const STEP: f32 = 0.18;
 
-/// What a word says of colours.
+/// The meaning of a word about colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ColourWord {
     /// The name of a colour: "red".
     Colour(Rgb),
     /// "Dark" or "light".
     Shade(Shade),
-    /// What has the colour: "background", "palette".
+    /// A thing that has the colour: "background", "palette".
     Part,
-    /// A word that may stand beside colours and says nothing else: "and", "with".
+    /// A word that may stand beside colours without a meaning of its own: "and", "with".
     Beside,
 }
 
@@ -46,8 +46,9 @@ impl Shade {
 static WORDS: LazyLock<Vec<HashMap<&str, ColourWord>>> = LazyLock::new(|| Language::all().map(words_of).collect());
 
 impl ColourWord {
-    /// What a word in lower case says of colours. A word of this language counts before the same word of another one, because
-    /// callers mix languages. `None` if the word has nothing to do with colours.
+    /// The meaning of a word in lower case about colours. Words of all languages count, because callers mix languages.
+    /// If several languages have the word, this language has precedence. `None` if the word has nothing to do with
+    /// colours.
     #[must_use]
     pub fn of(word: &str, language: Language) -> Option<Self> {
         let own = Language::all()
@@ -81,7 +82,7 @@ fn words_of(language: Language) -> HashMap<&'static str, ColourWord> {
     words
 }
 
-/// What the words of a list mean. A test finds lists that mean nothing.
+/// The meaning of the words of a list. A test finds lists without a meaning.
 fn meaning(list: &str, language: Language) -> Option<ColourWord> {
     let shade = |step| {
         ColourWord::Shade(Shade {

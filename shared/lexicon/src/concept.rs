@@ -2,7 +2,7 @@
 
 include!(concat!(env!("OUT_DIR"), "/concepts.rs"));
 
-/// What shows a concept.
+/// The picture of a concept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Depiction {
     /// An emoji.

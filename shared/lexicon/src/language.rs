@@ -8,8 +8,8 @@ use self::{feature::Feature, grammar::Grammar};
 use crate::words::index::Index;
 use std::fmt;
 
-/// What the build script has made from the files of the languages. Each list has an item for each language, in the
-/// order of `languages/order.txt`.
+/// The output of the build script for the files of the languages. Each list has an item for each language, in the order
+/// of `languages/order.txt`.
 mod files {
     include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 }
@@ -20,12 +20,12 @@ pub const SHARED_HEADLINE_WORDS: &str = include_str!("../languages/all/headlines
 /// A language with a folder in `languages`, or [`Language::UNKNOWN`]. Languages are ordered as in
 /// `languages/order.txt`.
 ///
-/// What a language does is data. Code asks for a [`Feature`], and never for a certain language.
+/// The features of a language are data. Code asks for a [`Feature`], and never for a certain language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Language(usize);
 
 impl Language {
-    /// English. A text that tells no language counts as English.
+    /// English. A text whose language cannot be detected counts as English.
     pub const ENGLISH: Self = Self(0);
     /// A language that the lexicon does not know.
     pub const UNKNOWN: Self = Self(usize::MAX);
@@ -47,7 +47,7 @@ impl Language {
         self.file(&files::CODES)
     }
 
-    /// Whether the language does this.
+    /// Whether the language has this feature.
     #[must_use]
     pub fn has(self, feature: Feature) -> bool {
         self.grammar().features.contains(&feature)
@@ -60,7 +60,7 @@ impl Language {
         self.file(&files::HEADLINES)
     }
 
-    /// The words that tell the topic of a text: the file `topics.txt`; empty if there is none.
+    /// The words that show the topic of a text: the file `topics.txt`; empty if there is none.
     pub(crate) fn topic_words(self) -> &'static str {
         self.file(&files::TOPICS)
     }

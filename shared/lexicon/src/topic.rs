@@ -1,4 +1,4 @@
-//! What a video is about: topic and temper, read from the words of its title or prompt.
+//! The topic and the temper of a video, read from the words of its title or prompt.
 //!
 //! The words are data: the file `topics.txt` of each language. `languages/topics.md` describes the format.
 

@@ -140,7 +140,7 @@ async fn bench(composer: &Composer, brief: Brief, count: NonZeroU32) -> Result<P
     last.ok_or_else(|| "nothing was drawn".into())
 }
 
-/// The most memory that this process has had at a time, where the system tells.
+/// The peak memory of this process, if the system reports it.
 fn peak_memory() -> Option<String> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -132,7 +132,7 @@ pub struct PaintedPicture {
     pub origin: Origin,
 }
 
-/// The facts with which a picture can be made again, as far as its model tells them.
+/// The facts with which a picture can be made again, as far as its model reports them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The vendor's name of the model; `None` for the built-in model.

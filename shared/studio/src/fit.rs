@@ -18,7 +18,7 @@ const MOST_ENLARGED: u32 = 3;
 /// because heads are above the middle.
 const FROM_TOP: u32 = 35;
 
-/// What a picture has to fit.
+/// The limits that a picture has to fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     /// The size of the result.

@@ -15,12 +15,12 @@ use crate::{
     verify::verified,
 };
 
-/// What the inspection of a good picture finds.
+/// The results of an inspection that the picture passed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspected {
     /// A JPEG of the picture whose longer side has 480 pixels, of at most 60 kB. `None` if it cannot be encoded.
     pub preview: Option<Bytes>,
-    /// What is measured in the picture. `None` if it cannot be scaled down.
+    /// The measurements of the picture. `None` if it cannot be scaled down.
     pub measured: Option<Measured>,
 }
 

@@ -14,7 +14,7 @@ const MAX_LETTERS: usize = 4;
 
 impl Language {
     /// The language of a text: by its script, then by its small words and letters, then by the words that the lexicon
-    /// lists. English if nothing tells.
+    /// lists. English if nothing shows another language.
     #[must_use]
     pub fn of(text: &str) -> Self {
         // "\\n" in two characters stands for a line break in many agents' requests.
@@ -44,7 +44,7 @@ impl Language {
     }
 }
 
-/// How much small words and letters say for a language.
+/// How strongly small words and letters speak for a language.
 fn score(language: Language, words: &[String], lower: &str) -> usize {
     let grammar = language.grammar();
     // "L'été" begins with a small word.

@@ -1,4 +1,4 @@
-//! What a language does, as far as not all languages do it.
+//! The features that only some languages have.
 
 macro_rules! features {
     ($($(#[$doc:meta])* $feature:ident $name:literal,)*) => {

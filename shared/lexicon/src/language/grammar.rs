@@ -1,14 +1,14 @@
-//! What is known of each language besides its words for things: its script, its small words, and its endings.
+//! The grammar of each language: its script, its small words, and its endings.
 
 use super::{feature::Feature, files, lists};
 use std::{ops::RangeInclusive, sync::LazyLock};
 
-/// The fewest letters of a stem, in languages whose file says nothing else.
+/// The fewest letters of a stem, in languages whose file sets no other number.
 const SHORTEST_STEM: usize = 3;
 
 static GRAMMARS: LazyLock<Vec<Grammar>> =
     LazyLock::new(|| files::GRAMMARS.iter().map(|file| Grammar::read(file)).collect());
-/// The grammar of a language of which nothing is known.
+/// The grammar of an unknown language.
 static UNKNOWN: LazyLock<Grammar> = LazyLock::new(|| Grammar::read(""));
 
 /// The contents of a language's `grammar.txt`, whose format `languages/README.md` describes. Lists of words are texts
@@ -71,16 +71,16 @@ pub(crate) struct Grammar {
     topic_keys: &'static str,
 }
 
-/// The fewest letters of the parts of a closed compound, such as "Kürbissuppe".
+/// How many letters the parts of a closed compound, such as "Kürbissuppe", must have at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Compounds {
-    /// Of the part that the lexicon lists.
+    /// The fewest letters of a listed part beside another listed part.
     pub(crate) listed: usize,
-    /// Of the other part, if the lexicon lists it too.
+    /// The fewest letters of the other listed part.
     pub(crate) other: usize,
-    /// Of the listed part, if the lexicon does not list the other one.
+    /// The fewest letters of a listed part beside an unlisted part.
     pub(crate) certain: usize,
-    /// Of the other part then.
+    /// The fewest letters of the unlisted part.
     pub(crate) unlisted: usize,
 }
 
@@ -185,7 +185,7 @@ impl Compounds {
     }
 }
 
-/// What a word means in a text of any language: callers mix languages in their orders.
+/// The meaning of a word in a text of any language: callers mix languages in their orders.
 pub(crate) mod any {
     use super::{GRAMMARS, has};
 
@@ -194,7 +194,7 @@ pub(crate) mod any {
         GRAMMARS.iter().any(|grammar| has(grammar.order_words, word))
     }
 
-    /// Whether the text after this key says nothing of the video's topic.
+    /// Whether the text after this key is not about the video's topic.
     pub(crate) fn is_aside_key(key: &str) -> bool {
         is_key(key, |word| GRAMMARS.iter().any(|grammar| has(grammar.aside_keys, word)))
     }

@@ -123,7 +123,8 @@ fn is_number(c: char) -> bool {
     c.is_numeric() || matches!(c, '百' | '千' | '万' | '萬' | '億' | '亿')
 }
 
-/// Whether the line begins with a key that says nothing of the topic, and whether with a key such as "topic".
+/// Whether the line begins with a key for something other than the topic, and whether it begins with a key such as
+/// "topic".
 fn line_key(rest: &[char]) -> (bool, bool) {
     let line: String = rest.iter().take_while(|c| **c != '\n').collect();
     let key = line.split_once([':', '：']).map(|(key, _)| spelling::key(key));

@@ -18,7 +18,7 @@ const FELT_EMOJI: f32 = 0.4;
 const STRESSING_EMOJI: f32 = 0.15;
 /// The emoji that only stress the words.
 const STRESSING: &str = "🔥💯✨⚡💥⭐🌟🎉🚨⚠❗❓‼⁉👇👉👆👈☝🙌👏💪🙏👀✅❌📌";
-/// The factor of a flag, which only tells where something happens, as the name of a country does.
+/// The factor of a flag, which only shows where something happens, as the name of a country does.
 const FLAG: f32 = 0.6;
 /// The weight of further mentions of a concept.
 const REPEATED: f32 = 0.15;
@@ -142,7 +142,7 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
                 && next.joined_to.is_none()
                 && can_be_head(next.concept)
         });
-        // "Cooking for" is listed too: what follows is no head of it.
+        // "Cooking for" is listed, too: the word after it is not its head.
         let last = mention.word.rsplit(' ').next().map(spelling::key).unwrap_or_default();
         let is_before_head = next.is_some() && !findings.language.grammar().is_preposition(&last);
         let reasons = reasons(mention, concept, &findings, is_before_head, niche == Some("food"));

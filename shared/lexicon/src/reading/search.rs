@@ -74,7 +74,7 @@ pub(crate) struct Mention {
     pub(crate) lacks_accents: bool,
 }
 
-/// What a brief names.
+/// The concepts and the emoji that a brief names.
 #[derive(Debug)]
 pub(crate) struct Findings {
     pub(crate) language: Language,
@@ -82,7 +82,7 @@ pub(crate) struct Findings {
     /// The emoji of the brief, in order.
     pub(crate) emoji: Vec<(Field, String)>,
     pub(crate) mentions: Vec<Mention>,
-    /// The topic that the words tell.
+    /// The topic of the words.
     pub(crate) topic: Option<&'static str>,
 }
 

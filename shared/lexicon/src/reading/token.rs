@@ -14,9 +14,9 @@ pub(crate) struct Token {
     pub(crate) clause: usize,
     /// Whether a mark other than a hyphen stands before it, so that it cannot continue a compound.
     pub(crate) is_apart: bool,
-    /// What an elided word before it says of it.
+    /// The elided word before it, if there is one.
     pub(crate) elided: Elided,
-    /// Whether its line begins with a key that says nothing of the topic: "mood: calm".
+    /// Whether its line begins with a key for something other than the topic: "mood: calm".
     pub(crate) is_aside: bool,
     /// Whether its line begins with a key such as "topic".
     pub(crate) is_topic: bool,

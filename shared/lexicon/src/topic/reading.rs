@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 /// The mark of a word that names its topic but does not choose colours.
 const NO_COLOURS: char = '~';
 
-/// What colours and fonts should suit: the topic and the temper of a text.
+/// The topic and the temper of a text, which colours and fonts should suit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// A topic that has colours of its own; `None` if no word tells one.
+    /// A topic that has colours of its own; `None` if no word shows one.
     pub topic: Option<Topic>,
-    /// The temper; neutral if no word tells one.
+    /// The temper; neutral if no word shows one.
     pub temper: Temper,
 }
 
@@ -40,7 +40,7 @@ impl Reading {
     }
 }
 
-/// The topic with the most words in the text; if several tie, the one that is mentioned first. `None` if no word tells
+/// The topic with the most words in the text; if several tie, the one that is mentioned first. `None` if no word shows
 /// a topic.
 #[must_use]
 pub fn topic_of(text: &str) -> Option<Topic> {

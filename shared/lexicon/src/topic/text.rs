@@ -4,7 +4,7 @@ use super::words::{WORDS, Words};
 use crate::language::Language;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// A text in lower case, with what is known of its language.
+/// A text in lower case, and its language as far as it is known.
 #[derive(Debug)]
 pub(crate) struct Text {
     lower: String,

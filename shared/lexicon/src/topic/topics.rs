@@ -1,6 +1,6 @@
 //! The topics and tempers of videos.
 
-/// What a video is about.
+/// The topic of a video.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
     /// Video games.
@@ -145,7 +145,7 @@ impl Topic {
         }
     }
 
-    /// The topic of a niche of the lexicon. `None` if the niche is none of videos.
+    /// The topic of a niche of the lexicon. `None` if the niche has no topic.
     #[must_use]
     pub fn of_niche(niche: &str) -> Option<Self> {
         let same = Self::ALL.into_iter().find(|topic| topic.name() == niche);
@@ -193,7 +193,7 @@ impl Topic {
 /// The emotional tone of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Temper {
-    /// No word tells a temper.
+    /// No word shows a temper.
     #[default]
     Neutral,
     /// Night, shadow, evil.
@@ -215,7 +215,7 @@ pub enum Temper {
 }
 
 impl Temper {
-    /// All tempers that words can tell. Of two tempers with equally many words in a text, and at the same position, the
+    /// All tempers that words can show. Of two tempers with equally many words in a text, and at the same position, the
     /// earlier one wins.
     pub const TOLD: [Self; 8] = [
         Self::Dark,

@@ -1,4 +1,4 @@
-//! The words that tell topics and tempers, in each language.
+//! The words for topics and tempers, in each language.
 
 use crate::language::Language;
 use std::{collections::HashSet, sync::LazyLock};
@@ -49,7 +49,7 @@ impl Words {
                 Some(("topic", name)) => read.topics.push(section(name)),
                 Some(("temper", name)) => read.tempers.push(section(name)),
                 _ if heading == "function words" => read.function_words = words.into_iter().collect(),
-                // A test finds headings that mean nothing.
+                // A test finds headings without a meaning.
                 _ => {}
             }
         }

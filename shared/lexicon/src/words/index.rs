@@ -26,7 +26,7 @@ struct Table {
     values: &'static [[u8; 3]],
 }
 
-/// What the lexicon knows of a word.
+/// An entry of the lexicon for a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) concept: u16,
@@ -36,7 +36,7 @@ pub(crate) struct Entry {
     pub(crate) niche: Option<&'static str>,
 }
 
-/// How a word of a text equals a word of the lexicon.
+/// How a word of a text matches a word of the lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Likeness {
     /// Letter by letter.

@@ -89,7 +89,7 @@ pub(super) struct Design {
 }
 
 impl Design {
-    /// Where the picture comes from. Only pictures of the caller that are seen count.
+    /// Where the picture comes from. Only visible pictures of the caller count.
     pub(super) fn source(&self) -> DigitalSource {
         match &self.photos {
             None => DigitalSource::Algorithmic,

@@ -32,7 +32,7 @@ pub(crate) struct Motif {
     look: Look,
 }
 
-/// What a motif looks like.
+/// The look of a motif.
 #[derive(Clone, Debug)]
 enum Look {
     Drawn(fn(&mut Sketch)),

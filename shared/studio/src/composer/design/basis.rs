@@ -1,6 +1,6 @@
-//! What a picture starts from. A new picture starts from its brief. A picture that is changed starts from the brief of
-//! the picture before the changes, so that the random choices are the same again, and what the changes do not name
-//! stays.
+//! The start of a picture. A new picture starts from its brief. A picture that is changed starts from the brief of the
+//! picture before the changes, so that the random choices are the same again, and everything that the changes do not
+//! name stays.
 
 use crate::{
     brief::Brief,

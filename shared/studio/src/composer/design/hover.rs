@@ -1,4 +1,4 @@
-//! Tells which motifs stand on no ground: heads without a body, things that fly or swim, and signs.
+//! Finds the motifs that stand on no ground: heads without a body, things that fly or swim, and signs.
 
 use crate::composer::motif::Motif;
 

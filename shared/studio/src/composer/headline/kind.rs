@@ -73,7 +73,7 @@ const TIMES: [&str; 10] = [
 ];
 
 impl Kind {
-    /// The kind of a headline with these words. If the words do not tell the kind, the clauses of the prompt decide.
+    /// The kind of a headline with these words. If the words do not show the kind, the clauses of the prompt decide.
     pub(super) fn of(words: &[Word], clauses: &[Clause], is_quoted: bool, language: &Vocabulary) -> Self {
         let bare: Vec<String> = words.iter().map(|word| bare(&word.text, language)).collect();
         let words: Vec<&str> = bare.iter().map(String::as_str).collect();

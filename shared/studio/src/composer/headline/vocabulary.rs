@@ -1,4 +1,4 @@
-//! What the headline's rules know of each language: the roles of its words, and its capitals.
+//! The facts about each language that the headline's rules need: the roles of its words, and its capitals.
 
 mod capitals;
 mod file;
@@ -18,7 +18,7 @@ pub(super) struct Vocabulary {
     roles: HashMap<&'static str, u64>,
     /// For each first word, the phrases of several words with their roles, the longest first.
     phrases: HashMap<&'static str, Vec<(Role, Vec<&'static str>)>>,
-    /// Abbreviations of chats, and what they stand for.
+    /// Abbreviations of chats, and their long forms.
     spellings: HashMap<&'static str, &'static str>,
     /// Endings of a word that remains alone after its order was removed, and what replaces them.
     suffixes: Vec<(&'static str, &'static str)>,
@@ -38,12 +38,12 @@ pub(super) struct Vocabulary {
     superlative_endings: Vec<&'static str>,
     /// Words with such an ending that are no superlatives, such as "forest".
     no_superlatives: HashSet<&'static str>,
-    /// Words in an order for whom something is made: "make me a drone race".
+    /// Words for the recipient in an order: "make me a drone race".
     recipients: Vec<&'static str>,
 }
 
 impl Vocabulary {
-    /// The words of the language of a text; English if nothing tells.
+    /// The words of the language of a text; English if the language cannot be detected.
     pub(super) fn of(text: &str) -> &'static Self {
         Self::in_language(Language::of(text))
     }
@@ -61,7 +61,7 @@ impl Vocabulary {
         VOCABULARIES.first().unwrap_or(&*SHARED)
     }
 
-    /// Whether the language does this.
+    /// Whether the language has this feature.
     pub(super) fn has_feature(&self, feature: Feature) -> bool {
         self.language.has(feature)
     }

@@ -1,4 +1,4 @@
-//! The choices of a layout for its background and its letters.
+//! The settings of a layout for its background and its letters.
 
 use crate::composer::text::typeface::family::Family;
 

@@ -38,11 +38,11 @@ pub(crate) struct Scene {
     concepts: Vec<String>,
     /// The hues that the place has in nature; `None` if every hue suits it.
     hues: Option<Hues>,
-    /// What is far behind the subject.
+    /// The things far behind the subject.
     pub(crate) far: Vec<Piece>,
     /// The floor or the table at the subject's foot.
     pub(crate) ground: Vec<Piece>,
-    /// What is nearer than the subject, at the picture's borders.
+    /// The things nearer than the subject, at the picture's borders.
     pub(crate) front: Vec<Piece>,
 }
 

@@ -1,4 +1,4 @@
-//! Motifs that no emoji shows: what a home is furnished and fitted with.
+//! Motifs that no emoji shows: furniture and fittings of a home.
 
 use super::sketch::Sketch;
 

@@ -8,7 +8,7 @@ use crate::composer::{
 use colour::{Oklch, Pixels, Rgb, swatches};
 use tiny_skia::{Path, Transform};
 
-/// The side of the small picture that tells an emoji's main colour, in pixels.
+/// The side of the small picture from which an emoji's main colour is measured, in pixels.
 const SAMPLE: u32 = 40;
 /// The chroma below which a colour counts as grey.
 const GREY: f32 = 0.04;
@@ -17,7 +17,7 @@ const GREY: f32 = 0.04;
 #[derive(Clone, Debug)]
 pub(crate) struct LargeEmoji {
     sticker: Sticker,
-    /// What gets a contour.
+    /// The outline of everything that gets a contour.
     rim: Path,
     /// The factors of its chroma and its lightness.
     chroma: f32,

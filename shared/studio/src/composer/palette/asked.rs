@@ -5,7 +5,7 @@ use crate::composer::writing::is_eastern;
 use colour::Rgb;
 use lexicon::{ColourWord, Language};
 
-/// What a prompt asks for.
+/// The colours that a prompt asks for, and the rest of the prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Asked {
     /// At most two colours: the background's and the emphasis's.

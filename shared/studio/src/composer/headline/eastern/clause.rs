@@ -123,7 +123,7 @@ pub(super) fn topic(clause: &str, language: &Vocabulary) -> String {
     stem.unwrap_or_else(|| rest.to_owned())
 }
 
-/// What the phrases say that were removed behind a topic.
+/// The meaning of the phrases that were removed behind a topic.
 #[derive(Default)]
 struct OrderEnding {
     /// One of them was the Korean word for "for". The topic before it still ends with a particle.

@@ -149,7 +149,7 @@ impl<'a> Phrase<'a> {
             .is_some_and(|noun| word == noun || is_unspaced(noun) && word.contains(noun))
     }
 
-    /// Whether most other words of the headline tell more than this one.
+    /// Whether most other words of the headline are more informative.
     fn is_faint(&self, at: usize) -> bool {
         let (word, language) = (self.word(at), self.language);
         is_count(word, language)

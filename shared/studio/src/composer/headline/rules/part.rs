@@ -1,4 +1,4 @@
-//! Finds the part of a long clause that says most.
+//! Finds the most informative part of a long clause.
 
 use super::Sentence;
 use crate::composer::headline::{
@@ -12,13 +12,13 @@ use lexicon::Feature;
 const MAX_READ: usize = 32;
 /// The value of a word that means something.
 const CONTENT: i32 = 10;
-/// What a number adds to the value of a part, with the word that says what it counts.
+/// The value of a number together with the word that it counts.
 const NUMBER: i32 = 16;
-/// What the word adds that names what the picture shows.
+/// The value of the word that names the picture's subject.
 const SUBJECT: i32 = 22;
-/// What a name adds.
+/// The value of a name.
 const NAME: i32 = 10;
-/// What a name adds if it says where or with whom: "across the Sahara".
+/// The value of a name that says where or with whom: "across the Sahara".
 const PLACE: i32 = 8;
 /// The penalty for a part that consists of pieces of two clauses: "caravan with my cat and I have".
 const BROKEN_CLAUSE: i32 = 18;
@@ -265,7 +265,7 @@ impl Sentence<'_, '_> {
         }
     }
 
-    /// How much these words say.
+    /// The value of these words.
     fn value(&self, start: usize, end: usize) -> i32 {
         let mut value = 0;
         let mut has_number = false;

@@ -22,7 +22,7 @@ impl Vocabulary {
             ..Self::default()
         };
         for (list, entries) in lists(file) {
-            // A test finds lists that mean nothing.
+            // A test finds lists without a meaning.
             read.set(list, entries);
         }
         // The longest phrase counts.

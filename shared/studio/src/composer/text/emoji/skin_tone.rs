@@ -9,10 +9,10 @@ pub(super) struct SkinTone(usize);
 /// A colour of the font is one of the table if no channel differs more. The font has many shades that differ by less.
 const TOLERANCE: u8 = 10;
 
-/// A colour of the neutral glyphs, and what the five tones have in its place.
+/// A colour of the neutral glyphs, and its replacements in the five tones.
 ///
-/// Source: Noto Color Emoji, whose glyphs with a tone have the same outlines as those without one. For each colour this
-/// is what most of its 310 such emoji have.
+/// Source: Noto Color Emoji, whose glyphs with a tone have the same outlines as those without one. Each replacement is
+/// the colour that most of its 310 such emoji have.
 const COLOURS: [(u32, [u32; 5]); 17] = [
     // Skin, and its shades.
     (0xffca28, [0xf9ddbd, 0xe0bb95, 0xba8d68, 0xa56c43, 0x70534a]),
@@ -51,7 +51,7 @@ impl SkinTone {
         "🏻🏼🏽🏾🏿".chars().position(|modifier| modifier == c).map(Self)
     }
 
-    /// What a colour of the neutral glyph becomes. Colours of clothes and things stay.
+    /// The replacement of a colour of the neutral glyph. Colours of clothes and things stay.
     pub(super) fn tint(self, neutral: Rgb) -> Rgb {
         let difference = |(listed, _): &&(u32, [u32; 5])| {
             let Rgb(r, g, b) = Rgb::hex(*listed);

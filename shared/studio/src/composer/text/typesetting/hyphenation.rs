@@ -43,7 +43,7 @@ fn ends_of_syllables(word: &str, language: &str) -> Vec<usize> {
         return Vec::new();
     };
     let ends = ends_in(word, language);
-    // A short title does not always tell its language, and most words that are so long are German.
+    // The language of a short title cannot always be detected, and most words that are so long are German.
     let in_german = ends_in(word, Lang::German);
     let common: Vec<usize> = ends.iter().copied().filter(|end| in_german.contains(end)).collect();
     if common.is_empty() { ends } else { common }
