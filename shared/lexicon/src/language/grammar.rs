@@ -74,11 +74,11 @@ pub(crate) struct Grammar {
 /// How many letters the parts of a closed compound, such as "Kürbissuppe", must have at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Compounds {
-    /// The fewest letters of a listed part beside another listed part.
+    /// The fewest letters of a part that the lexicon lists.
     pub(crate) listed: usize,
-    /// The fewest letters of the other listed part.
+    /// The fewest letters of the other part, if the lexicon lists it, too.
     pub(crate) other: usize,
-    /// The fewest letters of a listed part beside an unlisted part.
+    /// The fewest letters of a listed part, if the other part is not listed.
     pub(crate) certain: usize,
     /// The fewest letters of the unlisted part.
     pub(crate) unlisted: usize,
