@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Steps and the table of their times. `.ci/run`, `.ci/nightly` and `.ci/quick` source this file.
 
-# What `time` prints of a step: how busy it kept the processors.
+# The output of `time` for a step: how busy it kept the processors.
 export TIMEFORMAT="=== processor time: %0U s of programs, %0S s of the system"
 table=""
 commit=""
@@ -52,7 +52,7 @@ finish() {
     [ -z "$failed" ]
 }
 
-# Prints the files that differ from this commit. Includes what is not committed, and new files that git does not ignore.
+# Prints the files that differ from this commit. Includes uncommitted changes, and new files that git does not ignore.
 changed_since() {
     git rev-parse --verify --quiet "$1^{commit}" >/dev/null || {
         echo "failed: $1 is not a commit" >&2
