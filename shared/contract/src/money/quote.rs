@@ -59,7 +59,7 @@ impl Quote {
         }
     }
 
-    /// The quote with sentences about what could not be done as asked.
+    /// The quote with sentences about the parts of the request that cannot be fulfilled.
     #[must_use]
     pub fn with_notes(self, notes: Vec<String>) -> Self {
         Self { notes, ..self }

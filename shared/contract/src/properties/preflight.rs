@@ -240,7 +240,7 @@ pub struct CheckResult {
     pub id: CheckId,
     /// Whether the picture passes.
     pub ok: bool,
-    /// What was measured.
+    /// The measured value.
     pub value: Option<Measure>,
     /// The bound that the value is compared with.
     pub limit: Option<Measure>,

@@ -12,7 +12,7 @@ use crate::dynamodb::codec;
 /// How long a replaced secret still signs.
 const ROTATION: Duration = Duration::from_secs(24 * 3600);
 
-/// The beginning of a secret's text, as Standard Webhooks says.
+/// The prefix of a secret's text, according to Standard Webhooks.
 const PREFIX: &str = "whsec_";
 
 /// A secret: 32 random bytes.
