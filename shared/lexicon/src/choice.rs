@@ -64,7 +64,8 @@ impl Choice {
         rank::ranked(search::search(text, None, Some(language)))
     }
 
-    /// The subject to draw large; `None` if no word names one with confidence. Its picture may be [`Depiction::Nothing`].
+    /// The subject to draw large; `None` if no word names one with confidence. Its picture may be
+    /// [`Depiction::Nothing`].
     #[must_use]
     pub fn main(&self) -> Option<&Subject> {
         self.subjects.first().filter(|subject| subject.score >= CONFIDENT)

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 /// What to make, and of what.
 #[derive(Parser)]
 struct Arguments {
-    /// The file to write; its ending says the format.
+    /// The file to write; its extension selects the format.
     out: PathBuf,
     /// What to draw.
     #[arg(long, default_value = "")]
@@ -25,7 +25,7 @@ struct Arguments {
     /// Another number gives another picture.
     #[arg(long, default_value_t = 1)]
     seed: u32,
-    /// The layout's name, or its file; chosen by the prompt where it is not given.
+    /// The layout's name or file; by default the prompt selects the layout.
     #[arg(long)]
     layout: Option<String>,
     /// The picture's shape.
@@ -34,13 +34,13 @@ struct Arguments {
     /// How many pixels the picture has.
     #[arg(long, default_value = "720p", value_parser = PossibleValuesParser::new(Resolution::ALL.map(Resolution::as_str)))]
     resolution: String,
-    /// The largest file in bytes; the service's default for the resolution where it is not given.
+    /// The largest file in bytes; by default the service's limit for the resolution.
     #[arg(long, value_name = "BYTES")]
     max_bytes: Option<usize>,
     /// A logo or another thing to show.
     #[arg(long, value_name = "FILE")]
     image: Vec<PathBuf>,
-    /// A photo of a person to show; each stands for another person.
+    /// A photo of a person to show; each photo shows another person.
     #[arg(long, value_name = "FILE")]
     person: Vec<PathBuf>,
     /// A picture whose look to take.

@@ -109,13 +109,13 @@ pub async fn check(store: &Store, call: &Call, parameters: &[SourceParameter<'_>
     Err(ApiError::bad_sources(issues).into())
 }
 
-/// What follows the transaction that creates a record from sources: its reply, if it was written; a replay, if a call with
-/// the same idempotency key was first. `required` is the price.
+/// What follows the transaction that creates a record from sources: its reply, if it was written; a replay, if a call
+/// with the same idempotency key was first. `required` is the price.
 ///
 /// # Errors
 ///
-/// VALIDATION_ERROR with an issue for each upload that another call has used up; another reason of the refusal; or it is
-/// unknown whether the record was written.
+/// VALIDATION_ERROR with an issue for each upload that another call has used up; another reason of the refusal; or it
+/// is unknown whether the record was written.
 pub async fn recorded<T: Tool, E: Into<Failure> + Send>(
     tool: &T,
     call: &Call,

@@ -1,6 +1,6 @@
-//! Imports between the files of a crate. Files form a circle if each of them imports a name from another one, directly or
-//! through other files: such files can only be understood together. A path in code, such as `crate::keys::balance(id)`,
-//! is an import too.
+//! Imports between the files of a crate. Files form a circle if each of them imports a name from another one, directly
+//! or through other files: such files can only be understood together. A path in code, such as
+//! `crate::keys::balance(id)`, is an import too.
 
 use std::collections::{BTreeMap, BTreeSet};
 

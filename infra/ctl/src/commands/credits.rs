@@ -22,7 +22,7 @@ pub(crate) enum Command {
     },
     /// Take thumbnails back from an organization, at most once under one id; never more than its balance
     ///
-    /// Can be repeated as a grant can.
+    /// It can be repeated like a grant.
     Take {
         #[command(flatten)]
         arguments: Arguments,

@@ -50,8 +50,8 @@ pub(crate) struct Create {
     /// webhooks [default: all]
     #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = values::scope)]
     scopes: Vec<Category>,
-    /// When the key expires, counted from now: 90s, 15m, 12h, 30d or never [default: as `org set-key-expiry` says, or
-    /// never]
+    /// When the key expires, counted from now: 90s, 15m, 12h, 30d or never [default: the expiry that `org
+    /// set-key-expiry` has set, or never]
     #[arg(long, value_name = "DURATION", value_parser = values::expiry)]
     expires: Option<Expiry>,
 }

@@ -16,7 +16,8 @@ use crate::{
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Ask the vendors of all models whether the models are there, whether the keys work, and when the models end
+    /// Ask the vendors of all models whether they still offer the models, whether the keys work, and when the models
+    /// end
     ///
     /// The exit code is 1 if a model is gone, refuses its key, ends within 30 days, or cannot be asked.
     Check(Arguments),

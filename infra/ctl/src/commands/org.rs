@@ -92,7 +92,7 @@ pub(crate) enum Command {
         #[arg(value_name = "ORG")]
         org: String,
     },
-    /// Set how long new keys of an organization work if `key create` does not say it
+    /// Set the default lifetime of new keys of an organization, for `key create` without `--expires`
     SetKeyExpiry {
         /// The organization's id
         #[arg(value_name = "ORG")]

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// The URL before /api/v1/tools; plain http:// only on this machine
     #[arg(long, value_name = "URL", value_parser = target::base_url)]
     base_url: BaseUrl,
-    /// A key with all scopes. In the variable TGCTL_KEY, lists of processes do not show it
+    /// A key with all scopes. Put it into the variable TGCTL_KEY, so that lists of processes do not show it
     #[arg(long, value_name = "KEY")]
     key: Option<Key>,
     /// The timeout of a call: 45s, 1m

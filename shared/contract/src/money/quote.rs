@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::Amount;
 
-/// What a call would cost now, and what it would leave of the balance.
+/// The cost of a call now, and the balance that it would leave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
@@ -24,16 +24,16 @@ pub struct Quote {
     pub items: Vec<QuoteItem>,
     /// The model that would draw; null if the tool draws nothing.
     pub model: Option<String>,
-    /// What could not be done as asked, in sentences, as far as is known before the call.
+    /// Sentences about parts of the request that cannot be fulfilled, as far as they are known before the call.
     pub notes: Vec<String>,
 }
 
-/// A part of what a call would cost.
+/// A part of the cost of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct QuoteItem {
-    /// What is charged for, such as `Thumbnail`.
+    /// The thing that is charged for, such as `Thumbnail`.
     pub description: String,
     /// The number of units.
     pub units: u32,

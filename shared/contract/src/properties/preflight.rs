@@ -13,9 +13,9 @@ pub enum CheckId {
     FileSize,
     /// The size in pixels.
     Dimensions,
-    /// What the badge with the video's duration covers.
+    /// The share of a word or of the subject that the badge with the video's duration covers.
     DurationBadge,
-    /// What the red bar of a partly watched video covers.
+    /// The share of a word or of the subject that the red bar of a partly watched video covers.
     ProgressBar,
     /// The height of the letters where the picture is small.
     WordHeight,

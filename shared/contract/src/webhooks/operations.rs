@@ -32,7 +32,7 @@ macro_rules! operation {
 }
 
 operation!(
-    /// Creates a webhook. Events that happen from now on are posted to its URL, signed as Standard Webhooks says.
+    /// Creates a webhook. Events that happen from now on are posted to its URL, signed according to Standard Webhooks.
     CreateWebhook = "create_webhook", CreateWebhookInput, CreatedWebhookView, Creates, "Create a webhook",
     r#"{ "url": "https://example.com/hooks", "events": ["generation.ended"] }"#
 );

@@ -56,8 +56,8 @@ pub fn add_listener() -> Transition {
     }
 }
 
-/// The fact that a thumbnail has ended in this state. `None` for a cancelled thumbnail, which has no event of its own, and
-/// for states that are not ends.
+/// The fact that a thumbnail has ended in this state. `None` for a cancelled thumbnail, which has no event of its own,
+/// and for states that are not ends.
 const fn fact_of_end(generation: GenerationId, index: usize, state: &State) -> Option<Fact> {
     match state {
         State::Completed(_) => Some(Fact::ThumbnailCompleted { generation, index }),

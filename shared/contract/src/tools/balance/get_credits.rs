@@ -38,7 +38,7 @@ pub struct GetCreditsOutput {
     pub organization_name: String,
     /// Thumbnails left.
     pub balance: Amount,
-    /// What the balance and the costs count.
+    /// The unit of the balance and of the costs.
     pub unit: Unit,
     /// The organization's plan, which decides how many requests a minute it may send.
     pub plan: Plan,

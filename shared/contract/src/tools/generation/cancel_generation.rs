@@ -29,7 +29,7 @@ crate::input! {
     }
 }
 
-/// What a cancel did.
+/// The result of a cancellation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]

@@ -75,7 +75,7 @@ crate::input! {
         pub max_bytes: Option<MaxBytes>,
         /// A number that makes a picture repeatable: if the model supports seeds, the same model, inputs and seed give
         /// the same picture. Each further thumbnail takes the next number. Absent: a random number, which the response
-        /// has.
+        /// contains.
         pub seed: Option<Integer<0, 4_294_967_295>>,
         /// Whether to rewrite the prompt in more detail first, for 0.1 thumbnails per call. Nothing is charged if this
         /// fails, or if there is no prompt.
@@ -110,11 +110,11 @@ pub struct GenerateThumbnailOutput {
     pub generation_id: GenerationId,
     /// How many thumbnails are being generated.
     pub count: u32,
-    /// What happens now and what to call next, in words.
+    /// A sentence about what happens now and which tool to call next.
     pub message: String,
     /// The state of the generation.
     pub status: GenerationStatus,
-    /// Thumbnails charged for this call, the fee for a rewritten prompt included.
+    /// Thumbnails charged for this call, including the fee for a rewritten prompt.
     pub cost: Amount,
     /// The balance after the charge.
     pub balance: Amount,
@@ -122,10 +122,10 @@ pub struct GenerateThumbnailOutput {
     pub model: String,
     /// The seed of the first thumbnail, given or random.
     pub seed: u32,
-    /// The prompt that the model is given instead of yours; null when it was not rewritten.
+    /// The rewritten prompt, which the model gets instead of yours; null if the prompt was not rewritten.
     pub enhanced_prompt: Option<String>,
-    /// What cannot be done as asked, in sentences, as far as is known before the pictures are made. The status has all
-    /// notes.
+    /// Sentences about parts of the request that cannot be fulfilled, as far as they are known before the pictures are
+    /// made. The status has all notes.
     #[serde(default)]
     pub notes: Vec<String>,
 }

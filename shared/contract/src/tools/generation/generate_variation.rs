@@ -40,7 +40,8 @@ impl ToolSpec for GenerateVariation {
 crate::input! {
     /// What to vary, and what to change in it.
     pub struct GenerateVariationInput {
-        /// The prompt to vary, by id. Absent: your organization's latest, or with `thumbnailId` that of the thumbnail.
+        /// The prompt to vary, by id. Absent: your organization's latest prompt, or with `thumbnailId` the prompt of
+        /// the thumbnail.
         pub prompt_id: Option<GivenId<PromptId>>,
         /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` is then required and says what
         /// to change, such as `title: NEVER AGAIN`, `make it blue` or `another layout`.
@@ -73,7 +74,7 @@ crate::input! {
         pub max_bytes: Option<MaxBytes>,
         /// A number that makes a picture repeatable: if the model supports seeds, the same model, inputs and seed give
         /// the same picture. Each further thumbnail takes the next number. Absent: a random number, which the response
-        /// has.
+        /// contains.
         pub seed: Option<Integer<0, 4_294_967_295>>,
         /// Whether to rewrite the prompt in more detail first, for 0.1 thumbnails per call. Nothing is charged if this
         /// fails, or if there is no prompt.

@@ -37,7 +37,7 @@ crate::input! {
         pub status: Option<GenerationStatus>,
         /// Generations whose `metadata` has all these pairs.
         pub metadata: Metadata,
-        /// What to show of each generation: `full` is what get_generation_status shows; `summary` leaves out
+        /// What to show of each generation: `full` shows the same as get_generation_status; `summary` leaves out
         /// `thumbnails`, `imageIds`, `inspirationIds` and `personIds`, and is about a tenth as long.
         pub view: ListView = ListView::Full,
         /// How many to list at most.

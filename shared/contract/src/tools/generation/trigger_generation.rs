@@ -24,20 +24,20 @@ impl ToolSpec for TriggerGeneration {
 crate::input! {
     /// Which generation to start.
     pub struct TriggerGenerationInput {
-        /// The generation's id. Absent: your organization's oldest pending one.
+        /// The generation's id. Absent: the oldest pending generation of your organization.
         pub generation_id: Option<GivenId<GenerationId>>,
     }
 }
 
-/// What a trigger did.
+/// The result of a trigger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct TriggerGenerationOutput {
-    /// The generation concerned; null when none was named and none is pending.
+    /// The triggered generation; null if the call named no generation and none is pending.
     pub generation_id: Option<GenerationId>,
     /// How many thumbnails were queued again. Call get_generation_status to follow them.
     pub triggered: u32,
-    /// What was done, in words.
+    /// A sentence about the result.
     pub message: String,
 }

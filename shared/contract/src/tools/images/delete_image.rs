@@ -33,7 +33,7 @@ crate::input! {
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct DeleteImageOutput {
-    /// The id of what was deleted.
+    /// The id of the deleted image.
     pub image_id: ImageId,
     /// Always true: otherwise the call fails.
     pub deleted: True,

@@ -34,7 +34,7 @@ crate::input! {
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct DeleteInspirationOutput {
-    /// The id of what was deleted.
+    /// The id of the deleted inspiration.
     pub inspiration_id: InspirationId,
     /// Always true: otherwise the call fails.
     pub deleted: True,

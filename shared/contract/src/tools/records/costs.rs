@@ -30,7 +30,7 @@ impl Costs {
     };
 }
 
-/// What a balance counts.
+/// The unit of a balance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {

@@ -18,11 +18,11 @@ pub struct GenerationSummaryView {
     pub prompt_id: PromptId,
     /// The prompt of the request, unchanged; null if the request had no prompt.
     pub prompt: Option<String>,
-    /// The prompt that the model was given instead; null when it was not rewritten.
+    /// The rewritten prompt, which the model received; null if the prompt was not rewritten.
     pub enhanced_prompt: Option<String>,
     /// The words to print on the pictures; null when there are none.
     pub title: Option<String>,
-    /// The model that was asked for; `thumbnails[].reproducibility.model` names the model that made each picture.
+    /// The requested model; `thumbnails[].reproducibility.model` names the model that made each picture.
     pub model: String,
     /// The seed of the thumbnail with index 0. The seed of each further thumbnail is one larger; 0 follows 4294967295.
     pub seed: u32,
@@ -53,7 +53,7 @@ pub struct GenerationSummaryView {
     /// The share of thumbnails that are completed, failed or cancelled, from 0 to 1.
     #[schemars(range(min = 0, max = 1))]
     pub progress: f64,
-    /// Thumbnails charged, the fee for a rewritten prompt included.
+    /// Thumbnails charged, including the fee for a rewritten prompt.
     pub cost: Amount,
     /// Thumbnails refunded so far.
     pub refunded: Amount,
@@ -61,8 +61,8 @@ pub struct GenerationSummaryView {
     pub created_at: Timestamp,
     /// When a thumbnail last changed its state.
     pub updated_at: Timestamp,
-    /// What could not be done as asked, in sentences, such as references that a model has no room for. Notes on a model
-    /// may be added when it has made a picture.
+    /// Sentences about parts of the request that could not be fulfilled, such as references for which a model has no
+    /// room. Notes on a model may be added when it has made a picture.
     pub notes: Vec<String>,
 }
 

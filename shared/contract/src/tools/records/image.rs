@@ -27,8 +27,7 @@ pub struct ImageView {
     pub content_type: ContentType,
     /// Size of the stored file in bytes.
     pub size_bytes: u64,
-    /// How the picture would fare as a thumbnail. Null unless its shape is 16:9, and for images that were uploaded
-    /// before there were checks.
+    /// Checks of the picture as a thumbnail. Null if its shape is not 16:9, and for images from before checks existed.
     pub preflight: Option<Preflight>,
     /// When it was uploaded.
     pub created_at: Timestamp,

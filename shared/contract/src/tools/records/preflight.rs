@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CheckId, CheckResult, Measure, PixelBox};
 
-/// How a picture will fare where it is seen: measured facts, not a prediction of clicks.
+/// Checks of a picture in the places where it is shown: measured facts, not a prediction of clicks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
@@ -19,11 +19,11 @@ pub struct Preflight {
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct PreflightCheck {
-    /// What is checked.
+    /// The check.
     pub id: CheckId,
     /// Whether the picture passes.
     pub ok: bool,
-    /// What was measured; null when it is no number.
+    /// The measured value; null if the check measures no number.
     pub value: Option<Measure>,
     /// The bound that `value` is compared with; null when there is none.
     pub limit: Option<Measure>,

@@ -20,7 +20,7 @@ pub struct ThumbnailView {
     /// When `url` and `previewUrl` stop working; another call returns new ones. Null if `url` is null.
     pub url_expires_at: Option<Timestamp>,
     /// Where a small copy of the picture can be downloaded without a key: a JPEG of at most 60 kB whose longer side has
-    /// 480 pixels. Null when `url` is, and for thumbnails that were made before there were previews.
+    /// 480 pixels. Null if `url` is null, and for thumbnails from before previews existed.
     pub preview_url: Option<String>,
     /// Width in pixels; null until completed.
     pub width: Option<u32>,
@@ -30,14 +30,14 @@ pub struct ThumbnailView {
     pub content_type: Option<ContentType>,
     /// Size of the picture's file in bytes; null until completed.
     pub size_bytes: Option<u64>,
-    /// Why it failed; null unless it did.
+    /// Why the thumbnail failed; null unless it failed.
     pub error: Option<ThumbnailFailure>,
     /// When it was completed; null until then.
     pub completed_at: Option<Timestamp>,
-    /// How the picture will fare where it is seen. Null until completed, and for thumbnails that were made before there
-    /// were checks.
+    /// Checks of the picture in the places where it is shown. Null until completed, and for thumbnails from before
+    /// checks existed.
     pub preflight: Option<Preflight>,
-    /// How the picture was made, as far as the model tells; null until completed.
+    /// How the picture was made, as far as the model reports it; null until completed.
     pub reproducibility: Option<Reproducibility>,
 }
 
@@ -48,13 +48,13 @@ pub struct ThumbnailView {
 pub struct Reproducibility {
     /// The id of the model that made it: the generation's own, or a fallback that took its place.
     pub model: String,
-    /// What the model's vendor calls it; null for the built-in model.
+    /// The vendor's name of the model; null for the built-in model.
     pub upstream_model: Option<String>,
     /// The seed that was used; null where the model takes none.
     pub seed: Option<u32>,
     /// The vendor's id of the request; null where there is none.
     pub request_id: Option<String>,
-    /// The reference pictures that the model was given, in that order.
+    /// The reference pictures that the model received, in their order.
     pub references: Vec<ReferenceHash>,
     /// How long the model took, in milliseconds.
     pub duration_ms: u64,
@@ -63,7 +63,7 @@ pub struct Reproducibility {
     pub c2pa: bool,
 }
 
-/// A reference picture as a model was given it.
+/// A reference picture as the model received it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
