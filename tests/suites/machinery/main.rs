@@ -20,6 +20,7 @@ mod lanes;
 mod languages;
 mod messages;
 mod other_endpoint;
+mod places;
 mod process;
 mod queues;
 mod races;
