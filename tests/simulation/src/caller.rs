@@ -4,7 +4,7 @@ use std::{rc::Rc, time::Duration};
 
 use bytes::Bytes;
 use http::{Request, Response};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::{
     observation::{Observation, Outcome, without_urls},
@@ -74,9 +74,10 @@ pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Jso
         });
         observations.len() - 1
     };
-    let request = request(world, call, body);
+    let protocol = Protocol::of(at);
+    let request = protocol.request(world, call, body);
     world.cloud.note(format!(
-        "call {at} of step {step} to {}: {} {body}",
+        "call {at} of step {step} to {} over {protocol:?}: {} {body}",
         process.id,
         call.operation.tool()
     ));
@@ -94,7 +95,7 @@ pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Jso
         task
     };
     let outcome = match tokio::time::timeout(call.timeout, serving).await {
-        Ok(Ok(response)) => read(response),
+        Ok(Ok(response)) => protocol.read(response),
         Ok(Err(error)) if error.is_cancelled() => Outcome::Unclear("the process was killed"),
         Ok(Err(_)) => {
             world.problem("a gateway panicked".to_owned());
@@ -110,36 +111,89 @@ pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Jso
     outcome
 }
 
-fn request(world: &World, call: &Call, body: &Json) -> Request<Bytes> {
-    let organizations = world.organizations.borrow();
-    let secret = organizations
-        .get(call.organization)
-        .map(|organization| organization.secret.as_str())
-        .unwrap_or_default();
-    let mut request = Request::post(format!("/api/v1/tools/{}", call.operation.tool()))
-        .header("authorization", format!("Bearer {secret}"));
-    if let Some(key) = call.key {
-        request = request.header("idempotency-key", format!("key-{key}"));
-    }
-    // Building the request fails only if a header is malformed; then an empty request is sent, and refused.
-    request.body(Bytes::from(body.to_string())).unwrap_or_default()
+/// The protocol of a call. A caller may repeat a call in another protocol than before.
+#[derive(Clone, Copy, Debug)]
+enum Protocol {
+    Http,
+    Mcp,
 }
 
-fn read(response: Response<Bytes>) -> Outcome {
-    let status = response.status().as_u16();
-    let replayed = response.headers().contains_key("idempotent-replayed");
-    let body: Json = serde_json::from_slice(response.body()).unwrap_or_default();
-    match status {
-        200 => Outcome::Success {
-            data: body.get("data").cloned().unwrap_or_default(),
-            body: without_urls(body).to_string(),
-            replayed,
-        },
-        500.. => Outcome::Unclear("5xx"),
-        _ => Outcome::Refused {
-            status,
-            code: crate::world::text(&body, "code"),
-            details: body.get("details").cloned().unwrap_or_default(),
-        },
+impl Protocol {
+    /// Every third call of a run is made over MCP.
+    const fn of(call: usize) -> Self {
+        if call % 3 == 2 { Self::Mcp } else { Self::Http }
     }
+
+    fn request(self, world: &World, call: &Call, body: &Json) -> Request<Bytes> {
+        let organizations = world.organizations.borrow();
+        let secret = organizations
+            .get(call.organization)
+            .map(|organization| organization.secret.as_str())
+            .unwrap_or_default();
+        let tool = call.operation.tool();
+        let key = call.key.map(|key| format!("key-{key}"));
+        let (mut request, body) = match self {
+            Self::Http => (Request::post(format!("/api/v1/tools/{tool}")), body.clone()),
+            Self::Mcp => {
+                let params = json!({ "name": tool, "arguments": body, "_meta": { "idempotencyKey": key } });
+                let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+                (Request::post("/mcp"), message)
+            }
+        };
+        request = request.header("authorization", format!("Bearer {secret}"));
+        if let (Self::Http, Some(key)) = (self, key) {
+            request = request.header("idempotency-key", key);
+        }
+        // Building the request fails only if a header is malformed; then an empty request is sent, and refused.
+        request.body(Bytes::from(body.to_string())).unwrap_or_default()
+    }
+
+    fn read(self, response: Response<Bytes>) -> Outcome {
+        let mut status = response.status().as_u16();
+        let replayed = response.headers().contains_key("idempotent-replayed");
+        let mut body: Json = serde_json::from_slice(response.body()).unwrap_or_default();
+        if let (Self::Mcp, Some(result)) = (self, body.get("result")) {
+            (status, body) = of_result(result);
+        }
+        match status {
+            200 => Outcome::Success {
+                data: body.get("data").cloned().unwrap_or_default(),
+                body: without_urls(body).to_string(),
+                replayed,
+            },
+            500.. => Outcome::Unclear("5xx"),
+            _ => Outcome::Refused {
+                status,
+                code: crate::world::text(&body, "code"),
+                details: body.get("details").cloned().unwrap_or_default(),
+            },
+        }
+    }
+}
+
+/// The status and the envelope that the result of `tools/call` would have over HTTP.
+fn of_result(result: &Json) -> (u16, Json) {
+    if let Some(data) = result
+        .get("structuredContent")
+        .filter(|_| result.get("isError") == Some(&Json::Bool(false)))
+    {
+        return (200, json!({ "success": true, "data": data }));
+    }
+    let text = result
+        .pointer("/content/0/text")
+        .and_then(Json::as_str)
+        .unwrap_or_default();
+    let mut body: Json = serde_json::from_str(text).unwrap_or_default();
+    let status = match body.get("code").and_then(Json::as_str) {
+        Some("UNAUTHORIZED") => 401,
+        Some("FORBIDDEN") => 403,
+        Some("NOT_FOUND") => 404,
+        Some("VALIDATION_ERROR" | "INSUFFICIENT_CREDITS") => 400,
+        Some("RATE_LIMITED") => 429,
+        _ => 500,
+    };
+    if let Some(envelope) = body.as_object_mut() {
+        envelope.insert("success".to_owned(), Json::Bool(false));
+    }
+    (status, body)
 }
