@@ -152,7 +152,9 @@ fn unknown_parameter(name: &str, absent: &[&String]) -> (String, Option<String>)
     };
     let edits = absent.iter().map(|other| (similar::edits(name, other), *other));
     let mut meant: Vec<(usize, &String)> = edits.filter(is_near).collect();
-    meant.sort_by_key(|(edits, _)| *edits);
+    // An id is seldom what a caller means who gives another name: `prompt` is rather `newPrompt` than `promptId`.
+    let is_id = |other: &str| other.ends_with("Id") && !name.to_lowercase().ends_with("id");
+    meant.sort_by_key(|(edits, other)| (*edits > 1 && is_id(other), *edits));
     let message = match (absent, meant.as_slice()) {
         ([], _) => "is not a parameter of this call, and the call has no other; leave it out".to_owned(),
         (names, []) => format!(
@@ -351,6 +353,7 @@ mod tests {
         for body in [
             json!({ "name": " ab " }),
             json!({ "name": "ab", "nickName": null, "count": null, "imageIds": null, "aspectRatio": null }),
+            json!({ "name": "ab", "nickName": "&nbsp;" }),
             json!({ "name": "ab", "nickName": "  ", "imageIds": [], "aspectRatio": " ", "format": "", "generationId": "" }),
         ] {
             let example = read(body).unwrap();

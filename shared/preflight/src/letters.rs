@@ -242,6 +242,7 @@ impl Word {
                 height: scaled(bottom, down) - y,
             },
             letter: scaled(self.capital, down),
+            continues: false,
         }
     }
 }

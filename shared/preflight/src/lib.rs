@@ -41,6 +41,8 @@ pub struct PrintedWord {
     pub place: PixelBox,
     /// The height of a capital letter.
     pub letter: u32,
+    /// Whether it is the rest of the word before it, which was broken at the end of a line.
+    pub continues: bool,
 }
 
 /// The measurements of a picture.

@@ -83,6 +83,7 @@ fn word(x: u32, y: u32, width: u32, letter: u32) -> PrintedWord {
             height: letter,
         },
         letter,
+        continues: false,
     }
 }
 
@@ -242,6 +243,16 @@ fn more_than_six_words_are_too_many() {
         };
         assert_eq!(check(&checks(&shown), CheckId::WordCount).ok, ok);
     }
+    let mut words = vec![word(200, 200, 480, 112); 7];
+    words[6].continues = true;
+    let shown = Shown {
+        words: Some(&words),
+        ..shown(&copy)
+    };
+    assert!(
+        check(&checks(&shown), CheckId::WordCount).ok,
+        "the rest of a word is no word"
+    );
 }
 
 fn detected(copy: &Pixels) -> Vec<PrintedWord> {

@@ -1,7 +1,10 @@
 //! The error messages for callers.
 
 use super::{ApiError, BrowserRefusal, Issue, LimitScope, Missing, Resource, UnauthorizedReason};
-use crate::{Amount, GenerationId, Id, ImageId, InspirationId, PersonId, PromptId, ThumbnailId, input::MOST_ISSUES};
+use crate::{
+    Amount, DeliveryId, GenerationId, Id, ImageId, InspirationId, PersonId, PromptId, ThumbnailId, WebhookId,
+    input::MOST_ISSUES,
+};
 
 impl ApiError {
     /// The error message for the caller. It names the problem and, if the caller can solve it, the solution.
@@ -48,7 +51,7 @@ impl ApiError {
                 resource: Resource::Route,
                 id,
                 ..
-            } if id.trim_end_matches('/') == "/mcp" => "MCP clients send POST requests to this path. The service sends no stream of messages, so \
+            } if matches!(id.as_str(), "/mcp" | "/mcp/") => "MCP clients send POST requests to this path. The service sends no stream of messages, so \
                  that there is nothing to GET, and keeps no sessions, so that there is nothing to DELETE."
                 .to_owned(),
             Self::NotFound {
@@ -105,13 +108,15 @@ impl ApiError {
 
 impl Resource {
     /// The kinds of things that have ids, with the prefix of their ids.
-    const WITH_IDS: [(Self, &'static str); 6] = [
+    const WITH_IDS: [(Self, &'static str); 8] = [
         (Self::Generation, GenerationId::PREFIX),
         (Self::Prompt, PromptId::PREFIX),
         (Self::Thumbnail, ThumbnailId::PREFIX),
         (Self::Image, ImageId::PREFIX),
         (Self::Inspiration, InspirationId::PREFIX),
         (Self::Person, PersonId::PREFIX),
+        (Self::Webhook, WebhookId::PREFIX),
+        (Self::Delivery, DeliveryId::PREFIX),
     ];
 
     /// The message for a name or an id that does not exist for the caller.

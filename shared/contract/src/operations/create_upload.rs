@@ -56,9 +56,15 @@ pub struct UploadSource(pub UploadId);
 const SCHEME: &str = "upload:";
 
 impl UploadSource {
+    /// The text behind the scheme, which may be in any case.
+    fn id(text: &str) -> Option<&str> {
+        let (scheme, id) = text.split_at_checked(SCHEME.len())?;
+        scheme.eq_ignore_ascii_case(SCHEME).then_some(id)
+    }
+
     /// Whether a text begins like such a source.
     pub fn begins(text: &str) -> bool {
-        text.starts_with(SCHEME)
+        Self::id(text).is_some()
     }
 }
 
@@ -72,7 +78,7 @@ impl FromStr for UploadSource {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        text.strip_prefix(SCHEME).ok_or(InvalidId)?.parse().map(Self)
+        Self::id(text).ok_or(InvalidId)?.parse().map(Self)
     }
 }
 

@@ -55,7 +55,7 @@ fn a_misspelt_parameter_is_recognised() {
     assert_eq!(meant("text"), None);
     assert_eq!(meant("quality"), None);
     let of_two = meant_in("generate_variation", "prompt");
-    assert_eq!(of_two.as_deref(), Some("`promptId` or `newPrompt`?"));
+    assert_eq!(of_two.as_deref(), Some("`newPrompt` or `promptId`?"));
 }
 
 #[test]

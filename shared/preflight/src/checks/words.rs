@@ -37,7 +37,8 @@ pub(super) fn contrast(scene: &Scene) -> Option<CheckResult> {
 }
 
 pub(super) fn count(scene: &Scene) -> Option<CheckResult> {
-    let count = Measure::whole(scene.words.len() as u64);
+    let words = scene.words.iter().filter(|word| !word.continues);
+    let count = Measure::whole(words.count() as u64);
     let result = CheckResult::at_most(CheckId::WordCount, count, Measure::whole(MOST_WORDS));
     (!scene.words.is_empty()).then_some(result)
 }

@@ -266,6 +266,7 @@ impl Design {
                     height: pixel(bounds.bottom(), height) - y,
                 },
                 letter: (word.letter * self.scale.factor()).round() as u32,
+                continues: word.continues,
             })
         });
         placed.collect()

@@ -88,6 +88,18 @@ fn a_higher_resolution_shows_the_same_picture_with_more_detail() {
     }
 }
 
+#[test]
+fn a_word_that_is_broken_counts_once() {
+    let title = "Donaudampfschifffahrtsgesellschaftskapitän auf See";
+    let words = design(&Brief {
+        title: Some(title.to_owned()),
+        ..brief("Ein Schiff", 1)
+    })
+    .words();
+    assert!(words.len() > 3, "the title is not broken");
+    assert_eq!(words.iter().filter(|word| !word.continues).count(), 3);
+}
+
 #[tokio::test]
 async fn every_shape_and_format_comes_out_as_asked() {
     for aspect_ratio in AspectRatio::ALL {

@@ -8,6 +8,7 @@ pub(crate) use faces::Faces;
 
 use super::emoji::{self, Sticker};
 use crate::composer::writing::{Writing, composed};
+use capabilities::printable::is_printable;
 use face::Face;
 use faces::is_cyrillic;
 use harfrust::{
@@ -36,7 +37,8 @@ pub(crate) struct Lettering {
 /// first word decides.
 pub(crate) fn is_right_to_left(text: &str) -> bool {
     let direction = |word: &str| {
-        let strong = word.chars().map(bidi_class);
+        // A character that is left out has no direction.
+        let strong = word.chars().filter(|c| is_printable(*c)).map(bidi_class);
         let mut strong = strong.filter(|class| matches!(class, BidiClass::L | BidiClass::R | BidiClass::AL));
         strong.next().map(|class| class != BidiClass::L)
     };
@@ -131,7 +133,9 @@ fn pieces(run: &str, faces: &Faces) -> Vec<Piece> {
             continue;
         } else {
             let letters = emoji::flag_letters(grapheme).filter(|letters| !letters.is_empty());
-            let Some((face, letters)) = letters.and_then(|letters| Some((faces.find(&letters)?, letters))) else {
+            // A letter is printed without a mark that no face has.
+            let letters = letters.unwrap_or_else(|| grapheme.chars().filter(|c| is_printable(*c)).collect());
+            let Some(face) = faces.find(&letters).filter(|_| !letters.is_empty()) else {
                 continue;
             };
             (face, letters)
@@ -306,6 +310,18 @@ mod tests {
         assert_eq!(word.stickers.len(), 1);
         assert!(word.bounds.right() > alone.bounds.right() + 0.8);
         assert_eq!(set_word("🇦🇶").unwrap().path, set_word("AQ").unwrap().path);
+    }
+
+    #[test]
+    fn a_letter_is_printed_without_a_mark_that_no_face_has() {
+        let width = |text: &str| set_word(text).map(|word| word.advance);
+        assert_eq!(width("L\u{338}ove"), width("Love"));
+        assert_eq!(width("\u{338}"), None);
+    }
+
+    #[test]
+    fn a_character_that_is_left_out_has_no_direction() {
+        assert!(!is_right_to_left("100 ﷼ = $2 + €3"));
     }
 
     #[test]

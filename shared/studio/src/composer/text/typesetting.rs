@@ -379,7 +379,10 @@ fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -
                 baseline,
             );
             let lettering = lettering(words, &line.order, at)?;
-            let piece = PlacedWord::new(lettering, word.emphasised, line.letter, to_pixels, frame.slant.abs())?;
+            let piece = PlacedWord {
+                continues: matches!(word.gap, Gap::Same(_)),
+                ..PlacedWord::new(lettering, word.emphasised, line.letter, to_pixels, frame.slant.abs())?
+            };
             match placed.last_mut() {
                 Some(so_far) if joins => PlacedWord::join(so_far, piece)?,
                 _ => placed.push(piece),

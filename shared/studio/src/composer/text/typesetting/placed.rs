@@ -15,6 +15,8 @@ pub(crate) struct PlacedWord {
     /// The height of a capital letter in pixels.
     pub(crate) letter: f32,
     pub(crate) emphasised: bool,
+    /// Whether it is the rest of a word that begins on the line before.
+    pub(crate) continues: bool,
     /// Whether it is the only word on its line.
     pub(crate) alone: bool,
 }
@@ -48,6 +50,7 @@ impl PlacedWord {
             bounds,
             letter,
             emphasised,
+            continues: false,
             alone: false,
         })
     }
@@ -65,6 +68,7 @@ impl PlacedWord {
         };
         self.stickers.extend(piece.stickers);
         self.bounds = self.bounds.join(&piece.bounds)?;
+        self.continues &= piece.continues;
         Some(())
     }
 }
