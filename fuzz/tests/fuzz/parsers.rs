@@ -83,7 +83,9 @@ fn every_listed_target_exists_and_every_target_is_listed() {
 fn every_dependency_that_reads_sources_is_listed() {
     let page = read("docs/parsers.md");
     let manifest = read("shared/sources/Cargo.toml");
-    let dependencies = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    // What only tests need reads no sources.
+    let dependencies = section.take_while(|line| !line.starts_with('['));
     for name in dependencies
         .filter_map(|line| line.split('.').next())
         .filter(|name| !name.is_empty())

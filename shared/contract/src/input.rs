@@ -154,7 +154,7 @@ fn unknown_parameter(name: &str, absent: &[&String]) -> (String, Option<String>)
     let mut meant: Vec<(usize, &String)> = edits.filter(is_near).collect();
     // An id is seldom what a caller means who gives another name: `prompt` is rather `newPrompt` than `promptId`.
     let is_id = |other: &str| other.ends_with("Id") && !name.to_lowercase().ends_with("id");
-    meant.sort_by_key(|(edits, other)| (*edits > 1 && is_id(other), *edits));
+    meant.sort_by_key(|(edits, other)| edits + MOST_EDITS * usize::from(is_id(other)));
     let message = match (absent, meant.as_slice()) {
         ([], _) => "is not a parameter of this call, and the call has no other; leave it out".to_owned(),
         (names, []) => format!(

@@ -169,9 +169,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
 
 /// The trimmed text without HTML entities, and without control characters except line feeds and tabs.
 fn prose(text: &str) -> String {
-    let lines = unescaped(text)
-        .replace("\r\n", "\n")
-        .replace(['\r', '\u{2028}', '\u{2029}'], "\n");
+    let lines = unescaped(text).replace("\r\n", "\n").replace('\r', "\n");
     let kept: String = lines
         .chars()
         .filter(|c| matches!(c, '\n' | '\t') || !is_control(*c))
@@ -184,10 +182,10 @@ pub(super) fn is_blank(value: &Value) -> bool {
     value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Whether the character is a control character, separates lines, or changes the direction of the text after it
-/// (Unicode's categories Cc, Zl and Zp, and the embeddings, overrides and isolates of its bidirectional algorithm).
+/// Whether the character is a control character, or changes the direction of the text after it (Unicode's category Cc,
+/// and the embeddings, overrides and isolates of its bidirectional algorithm).
 pub fn is_control(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn given<'a>(value: &'a Value, path: &str, issues: &mut Issues) -> Option<&'a str> {
