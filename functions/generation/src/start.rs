@@ -301,8 +301,8 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
     Ok(Started::Fresh(Reply::charged(answer(balance), generation.cost)))
 }
 
-/// Puts thumbnails into the queue, and returns those that may not be in it. The call succeeds anyway: the sweep sends
-/// messages for thumbnails that nobody has begun.
+/// Sends a message to the queue for each thumbnail. Returns the thumbnails whose message may be lost. The call succeeds
+/// even then, because the sweep sends these messages again.
 pub(crate) async fn send(
     dependencies: &Dependencies,
     call: &Call,

@@ -71,8 +71,8 @@ impl Choice {
         self.subjects.first().filter(|subject| subject.score >= CONFIDENT)
     }
 
-    /// The subject to draw beside the first: the words join both, as in "a cat and a violin". `None` if there is none
-    /// that is strong and has a different picture.
+    /// The subject to draw beside the main one. A word joins the two, as in "a cat and a violin". `None` if no joined
+    /// subject has a high score and a different picture.
     #[must_use]
     pub fn second(&self) -> Option<&Subject> {
         let main = self.main()?;

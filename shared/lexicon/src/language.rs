@@ -60,12 +60,12 @@ impl Language {
         self.file(&files::HEADLINES)
     }
 
-    /// The words that show the topic of a text: the file `topics.txt`; empty if there is none.
+    /// The text of the language's `topics.txt`. Empty if the language has no such file.
     pub(crate) fn topic_words(self) -> &'static str {
         self.file(&files::TOPICS)
     }
 
-    /// The words for colours: the file `colours.txt`; empty if there is none.
+    /// The text of the language's `colours.txt`. Empty if the language has no such file.
     pub(crate) fn colour_words(self) -> &'static str {
         self.file(&files::COLOURS)
     }

@@ -53,7 +53,7 @@ pub fn traceparent(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The parameters of these names in a query. A blank value counts as absent, and of a repeated parameter the last
-/// counts. Digits are a number, as they are in JSON.
+/// counts. A value of digits becomes a JSON number.
 pub(crate) fn query(text: &str, names: &[&str]) -> Map<String, Value> {
     let mut values = Map::new();
     for pair in text.split('&') {

@@ -1,4 +1,4 @@
-//! The core of the service: the pipeline for every call of a tool, whatever its protocol.
+//! The core of the service. Every call of a tool passes through its pipeline, over HTTP and over MCP.
 //!
 //! An adapter turns a message of its protocol into an [`Invocation`], and the [`Outcome`] into a message. The core
 //! decides everything else, and knows no protocol.

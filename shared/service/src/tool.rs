@@ -56,8 +56,8 @@ pub trait Tool: Send + Sync + 'static {
         }
     }
 
-    /// The reply of the earlier call whose answer is kept for the call's idempotency key; `None` if there is none. To
-    /// be implemented by every tool that takes idempotency keys.
+    /// Repeats the reply of an earlier call with the same idempotency key. `None` if no answer is kept for the key.
+    /// Every tool that takes idempotency keys implements this.
     fn replay(
         &self,
         call: &Call,

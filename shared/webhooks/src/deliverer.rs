@@ -305,8 +305,8 @@ impl Deliverer {
         Ok(())
     }
 
-    /// Sends the message of an attempt after `delay`. The sweep sends the messages of attempts that are too late for
-    /// the queue, and those that the queue does not accept.
+    /// Sends the message of an attempt, which the queue holds back for `delay`. If `delay` is longer than the queue
+    /// allows, or if the queue fails, the sweep sends the message later.
     async fn send_later(&self, delivery: &Delivery, delay: Duration) {
         if delay > LONGEST_DELAY {
             return;

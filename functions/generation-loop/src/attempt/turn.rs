@@ -14,8 +14,8 @@ pub(crate) struct Turn<'a> {
 pub(crate) struct NoTurn;
 
 impl<'a> Turn<'a> {
-    /// The model of the next attempt. Models past their end of life are skipped, and so are fallbacks that cannot
-    /// change the picture if a picture is to be changed.
+    /// The model of the next attempt. Models past their end of life are skipped. If the generation changes a picture,
+    /// fallbacks that cannot change pictures are skipped, too.
     pub(crate) fn of(models: &'a Models, lease: &Lease, now: Timestamp) -> Result<Self, NoTurn> {
         let asked_for = lease.generation.model.as_str();
         let mut chain = models.chain(asked_for);

@@ -40,8 +40,8 @@ impl Reading {
     }
 }
 
-/// The topic with the most words in the text; if several tie, the one that is mentioned first. `None` if no word shows
-/// a topic.
+/// The topic with the most words in the text. Of topics with equally many words, the first mentioned one wins. `None`
+/// if the text has no word of any topic.
 #[must_use]
 pub fn topic_of(text: &str) -> Option<Topic> {
     let topics = Topic::ALL.map(|topic| (topic, vec![topic.name()]));

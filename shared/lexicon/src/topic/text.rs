@@ -4,7 +4,7 @@ use super::words::{WORDS, Words};
 use crate::language::Language;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// A text in lower case, and its language as far as it is known.
+/// A text in lower case, and what its words and letters say about its language.
 #[derive(Debug)]
 pub(crate) struct Text {
     lower: String,

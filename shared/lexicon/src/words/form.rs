@@ -40,7 +40,7 @@ fn endings(word: &str, grammar: &Grammar, forms: &mut Vec<String>) {
     }
 }
 
-/// Adds the forms with other letters instead of those that only inflected forms have.
+/// Adds each form with its inflected letters replaced by plain ones: "hände" also gives "hande".
 fn plain_letters(grammar: &Grammar, forms: &mut Vec<String>) {
     let letters = &grammar.plain_letters;
     let inflected = forms

@@ -182,7 +182,8 @@ impl Store {
     }
 
     /// Undoes the record of a resend of these thumbnails, whose messages the queue did not accept. They are due as
-    /// before, so the next sweep sends their messages. A thumbnail that has changed since stays as it is.
+    /// before, so the next sweep sends their messages. Thumbnails that another step has changed meanwhile are left
+    /// alone.
     pub async fn take_back_resend(
         &self,
         seen: &DueGeneration,

@@ -21,9 +21,9 @@ pub(crate) const APPEARANCE: Duration = Duration::from_millis(50);
 const LATE_COMMIT: Duration = Duration::from_secs(60);
 
 impl Store {
-    /// Checks that `more` thumbnails may wait beside those that wait already. Returns `before`; if its upper bound
-    /// leaves no room, the bound is replaced by the exact count. A change of the balance may rely on the returned value
-    /// when the change is conditional on the sequence number of `before`.
+    /// Checks that `more` further thumbnails may wait. Returns `before`. If the upper bound in `before` leaves no room
+    /// for them, the returned value has the exact count instead of the bound. A change of the balance may rely on the
+    /// returned value when the change is conditional on the sequence number of `before`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Uploads: files that callers post to the bucket, each of which is the source of one picture. The item of an upload is
+//! Uploads. A caller posts a file to the bucket and uses it once as the source of a picture. The item of an upload is
 //! in the ephemeral table, because it is kept for a day at most.
 
 use std::{collections::HashMap, time::Duration};

@@ -1,8 +1,8 @@
 //! The webhooks of an organization, and the organization's own secret.
 //!
-//! The item of the balance counts the webhooks and those that are enabled. The transactions that create, delete, enable
-//! and disable a webhook also write these numbers, so the mark that somebody listens is set exactly while a webhook is
-//! enabled.
+//! The item of the balance has two numbers: all webhooks, and the enabled ones. The transactions that create, delete,
+//! enable and disable a webhook also write these numbers, so the mark that somebody listens is set exactly while a
+//! webhook is enabled.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{OrganizationId, WebhookId, webhooks::EventType, webhooks::MOST_WEBHOOKS};
@@ -37,7 +37,7 @@ pub enum WebhookCreation {
     Answered(KeptAnswer),
 }
 
-/// Changes of a webhook. `None` leaves a field as it is.
+/// The new values of a webhook's fields. A field that is `None` keeps its old value.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookChange {
     /// The URL.

@@ -56,7 +56,7 @@ impl Vocabulary {
             .unwrap_or_else(|| Self::english())
     }
 
-    /// The words of English, some of which count in all languages.
+    /// The English words. Some roles use them in all languages.
     fn english() -> &'static Self {
         VOCABULARIES.first().unwrap_or(&*SHARED)
     }
