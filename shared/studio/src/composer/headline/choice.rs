@@ -11,7 +11,7 @@ use super::{
     word::{Word, ties},
 };
 use candidate::{Candidate, Rank};
-use joint::{MAX_BOTH, joined};
+use joint::{Joined, joined};
 use lexicon::Feature;
 use std::collections::HashSet;
 
@@ -25,9 +25,17 @@ pub(super) fn picked(text: &str, language: &'static Vocabulary, noun: &[String])
         return Vec::new();
     };
     let joined = joined(&best, &clauses, language, noun);
-    let is_joined = joined.is_some();
-    let limit = if is_joined { MAX_BOTH } else { MAX_WEIGHT };
-    let (words, last) = joined.unwrap_or_else(|| (best.words.clone(), best.at));
+    let Joined {
+        words,
+        at: last,
+        may_end,
+        limit,
+    } = joined.unwrap_or_else(|| Joined {
+        words: best.words.clone(),
+        at: best.at,
+        may_end: best.reaches_end,
+        limit: MAX_WEIGHT,
+    });
     let refs: Vec<&Token> = words.iter().collect();
     let sentence = Sentence {
         words: &refs,
@@ -49,7 +57,7 @@ pub(super) fn picked(text: &str, language: &'static Vocabulary, noun: &[String])
             .get(last + 1)
             .and_then(|next| next.words.first())
             .is_some_and(|first| language.is(&first.lower, Role::Joint) || language.is(&first.lower, Role::Question));
-    let is_cut_at_end = !is_end_of(&chosen, &refs) || !is_joined && !best.reaches_end || goes_on;
+    let is_cut_at_end = !is_end_of(&chosen, &refs) || !may_end || goes_on;
     if is_cut_at_end || !asks {
         trim_end(&mut chosen, is_cut_at_end, language);
     }
@@ -133,17 +141,20 @@ fn begins_question(words: &[&Token], language: &Vocabulary) -> bool {
     language.entry_length(&lowered(words.iter().copied()), Role::Question) > 0
 }
 
-/// Removes words at the end that wait for more.
+/// Removes words at the end that wait for more. What is left after one is removed is cut.
 fn trim_end(words: &mut Vec<&Token>, is_cut: bool, language: &Vocabulary) {
-    let is_open = |word: &&Token| {
-        if is_cut {
-            language.cannot_end(&word.lower)
-        } else {
-            language.is_loose_end(&word.lower)
-        }
-    };
-    while words.len() > 1 && words.last().is_some_and(is_open) {
+    let mut is_cut = is_cut;
+    while words.len() > 1
+        && words.last().is_some_and(|word| {
+            if is_cut {
+                language.cannot_end(&word.lower)
+            } else {
+                language.is_loose_end(&word.lower)
+            }
+        })
+    {
         words.pop();
+        is_cut = true;
     }
 }
 

@@ -15,6 +15,8 @@ pub(super) const MAX_WORDS: usize = 6;
 /// The largest weight of a part of a clause: six words and a half. Small words weigh half, because they are short and
 /// read at a glance.
 pub(super) const MAX_WEIGHT: usize = 65;
+/// The largest weight of two clauses that are joined.
+pub(super) const MAX_BOTH: usize = 80;
 /// The weight by which a headline may exceed the limit in languages with the verb at the end.
 const FOR_VERB: usize = 10;
 /// The largest weight of a whole clause. It is larger than that of a part, because a whole clause is a complete

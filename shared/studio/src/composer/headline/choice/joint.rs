@@ -7,7 +7,7 @@ use super::{
 use crate::composer::headline::{
     clause::{Clause, Token, is_question_mark, lowered},
     kind::is_joint,
-    rules::{self, Sentence, weight},
+    rules::{self, MAX_BOTH, MAX_WEIGHT, Sentence, weight},
     vocabulary::{Vocabulary, role::Role},
 };
 use lexicon::Feature;
@@ -24,8 +24,6 @@ const MAX_TITLE: usize = 25;
 const MAX_ADDED: usize = 30;
 /// The largest weight of a relative clause behind a noun that says little alone: "5 things, which you …".
 const MAX_RELATIVE: usize = 75;
-/// The largest weight of the noun and its relative clause.
-pub(super) const MAX_BOTH: usize = 80;
 
 /// Whether the dash joins two names: "the night train Moscow – Vladivostok".
 fn is_route(before: &[Token], after: &[Token]) -> bool {
@@ -33,14 +31,26 @@ fn is_route(before: &[Token], after: &[Token]) -> bool {
     before.len() > 1 && before.last().is_some_and(is_capital) && after.first().is_some_and(is_capital)
 }
 
-/// A clause that is joined with the next clause, and the index of the next clause: "Titanic: the last 24 hours", "Dune,
-/// the film that changed everything". A short name before a colon or comma is no complete thought.
+/// What two clauses make together.
+pub(super) struct Joined {
+    pub(super) words: Vec<Token>,
+    /// The index of the second clause.
+    pub(super) at: usize,
+    /// Whether the last of the words may be the last of a headline: it ends the second clause, or no word there waits
+    /// for more.
+    pub(super) may_end: bool,
+    /// The largest weight of the headline, in tenths of a word.
+    pub(super) limit: usize,
+}
+
+/// A clause that is joined with the next clause: "Titanic: the last 24 hours", "Dune, the film that changed
+/// everything". A short name before a colon or comma is no complete thought.
 pub(super) fn joined(
     best: &Candidate,
     clauses: &[Clause],
     language: &'static Vocabulary,
     noun: &[String],
-) -> Option<(Vec<Token>, usize)> {
+) -> Option<Joined> {
     let clause = clauses.get(best.at)?;
     // The sides of "X vs Y" are complete: "Cat vs dog: who is smarter?"
     let lower = lowered(&best.words);
@@ -112,7 +122,12 @@ pub(super) fn joined(
         None if is_title => rules::headline(&sentence).filter(|words| sentence.fits(words))?,
         // "Don't go to bed without knowing this: my bank charged me 40 €": the number is the message.
         None if has_digit(&next.words) && !has_digit(&best.words) && !names_subject => {
-            return Some((next.words, next.at));
+            return Some(Joined {
+                words: next.words,
+                at: next.at,
+                may_end: next.reaches_end,
+                limit: MAX_WEIGHT,
+            });
         }
         None => return None,
     };
@@ -138,5 +153,10 @@ pub(super) fn joined(
         ..sentence
     }
     .fits(&all);
-    fits.then_some((words, next.at))
+    fits.then_some(Joined {
+        words,
+        at: next.at,
+        may_end: true,
+        limit: MAX_BOTH,
+    })
 }
