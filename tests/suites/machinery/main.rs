@@ -32,6 +32,7 @@ mod support;
 mod sweep;
 mod template;
 mod template_options;
+mod template_sections;
 mod transitions;
 mod watch;
 mod webhook_delivery;
