@@ -3,6 +3,8 @@
 //! `characters.bin` has one bit for each of the first 131,072 code points, the lowest bit of a byte first. The fonts
 //! have no other characters. A test of `studio` compares the file with the fonts, and writes it with `UPDATE_DOCS=1`.
 
+use contract::input::is_unseen;
+
 static CHARACTERS: &[u8] = include_bytes!("characters.bin");
 
 /// The largest number of characters that a sentence names.
@@ -16,17 +18,9 @@ pub fn is_printable(c: char) -> bool {
     is_invisible(c) || byte.is_some_and(|byte| byte >> (code % 8) & 1 == 1)
 }
 
-/// Whether a reader sees nothing where the character is: white space, controls, joiners, direction marks, variation
-/// selectors, and the parts of an emoji that only modify it.
+/// Whether a reader sees nothing where the character is, or it only modifies an emoji.
 fn is_invisible(c: char) -> bool {
-    c.is_whitespace()
-        || c.is_control()
-        || matches!(
-            c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{20e3}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{1f3fb}'..='\u{1f3ff}'
-                | '\u{e0000}'..='\u{e0fff}'
-        )
+    is_unseen(c) || matches!(c, '\u{20e3}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
 /// Names the characters of a text that the composer cannot print, each once, such as `Ꮳ, Ꮃ and 3 more`. `None` if it

@@ -23,7 +23,7 @@ pub use self::{
     metadata::Metadata,
     number::Integer,
     source::{Source, SourceList},
-    text::{Description, Prose, Raw, Replacement, Text, is_control},
+    text::{Description, Prose, Raw, Replacement, Text, is_control, is_unseen},
 };
 
 /// The type of a parameter.

@@ -68,6 +68,10 @@ const GAP: f32 = 0.7;
 /// The narrowest gap between two words, in letter heights, and as a multiple of the line's median gap: small letters
 /// are wider apart than capitals, in their heights.
 const WORD_GAP: (f32, f32) = (0.22, 2.0);
+/// Where the gaps of a line fall in two groups, the wider ones are between words even if they are narrower: some
+/// typefaces have wide gaps between letters. The narrowest gap between two words, the smallest difference of the
+/// groups, both in letter heights, and this difference in pixels and as a multiple of the narrower gap.
+const GROUPS: (f32, f32, f32, f32) = (0.28, 0.08, 2.0, 1.35);
 /// The smallest deviation of the letters' areas from their mean, as a share of the mean.
 const UNEVEN: f32 = 0.08;
 
@@ -180,9 +184,7 @@ fn split(line: Vec<Region>) -> Vec<Word> {
         .windows(2)
         .filter_map(|pair| Some(gap(pair.first()?, pair.last()?)))
         .collect();
-    gaps.sort_by(f32::total_cmp);
-    let median = gaps.get(gaps.len() / 2).copied().unwrap_or_default();
-    let widest = (WORD_GAP.0 * median_height(&line) as f32).max(WORD_GAP.1 * median);
+    let widest = widest_in_word(&mut gaps, median_height(&line) as f32);
     let is_joined = |last: &Region, next: &Region| gap(last, next) <= widest;
     let capital = line.iter().map(Region::height).max().unwrap_or_default();
     let words = line.chunk_by(is_joined);
@@ -192,6 +194,22 @@ fn split(line: Vec<Region>) -> Vec<Word> {
             capital,
         })
         .collect()
+}
+
+/// The widest gap between two letters of a word, given all gaps of its line and the height of its letters.
+fn widest_in_word(gaps: &mut [f32], height: f32) -> f32 {
+    gaps.sort_by(f32::total_cmp);
+    let median = gaps.get(gaps.len() / 2).copied().unwrap_or_default();
+    let usual = (WORD_GAP.0 * height).max(WORD_GAP.1 * median);
+    let (narrowest, difference, pixels, ratio) = GROUPS;
+    let steps = gaps.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
+    let between_groups = steps
+        .filter(|(inner, outer)| {
+            let step = outer - inner;
+            *outer >= narrowest * height && step >= (difference * height).max(pixels) && *outer >= ratio * inner
+        })
+        .max_by(|(inner, outer), (inner2, outer2)| (outer - inner).total_cmp(&(outer2 - inner2)));
+    between_groups.map_or(usual, |(inner, _)| inner.max(WORD_GAP.0 * height).min(usual))
 }
 
 fn median_height(letters: &[Region]) -> usize {
@@ -243,6 +261,42 @@ impl Word {
             },
             letter: scaled(self.capital, down),
             continues: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_told_from_letters_by_the_gaps_of_their_line() {
+        // Gaps in letter heights, as some typefaces have them, and the number of words.
+        for (gaps, words) in [
+            // Wide letters: "I TRIED EVERY DIET".
+            (
+                &[
+                    0.45, 0.15, 0.15, 0.22, 0.2, 0.48, 0.07, 0.09, 0.2, 0.41, 0.18, 0.22, 0.12,
+                ][..],
+                4,
+            ),
+            (
+                &[0.09, 0.22, 0.49, 0.15, 0.36, 0.13, 0.2, 0.15, 0.37, 0.13, 0.2, 0.18],
+                4,
+            ),
+            // Usual letters.
+            (&[0.1, 0.12, 0.35, 0.08, 0.16, 0.33, 0.1], 3),
+            // A single word.
+            (&[0.05, 0.12, 0.2, 0.22, 0.1], 1),
+            (&[0.4, 0.42, 0.38, 0.45], 1),
+            (&[], 1),
+        ] {
+            for height in [58.0, 29.0] {
+                let mut pixels: Vec<f32> = gaps.iter().map(|gap| gap * height).collect();
+                let widest = widest_in_word(&mut pixels, height);
+                let found = 1 + pixels.iter().filter(|gap| **gap > widest).count();
+                assert_eq!(found, words, "{gaps:?}");
+            }
         }
     }
 }

@@ -43,17 +43,23 @@ pub enum SourceError {
         /// The media type of the file.
         media_type: &'static str,
     },
-    /// The URL of a video's page has another scheme.
+    /// The content of a file as hexadecimal digits.
+    #[error("is hexadecimal text; encode the file in base64, and write data:image/png;base64,CONTENT")]
+    Hexadecimal,
+    /// The URL of a video's page, or the target of a redirect, has another scheme.
     #[error("has the scheme `{0}`; it must be an http or https URL")]
     PageScheme(String),
     /// The URL is too long.
-    #[error("is longer than {MAX_URL_CHARS} characters; use a shorter URL, or a data: URL")]
+    #[error("is longer than {MAX_URL_CHARS} characters; use a shorter URL")]
     TooLong,
+    /// The URL is too long where a `data:` URL may take its place.
+    #[error("is longer than {MAX_URL_CHARS} characters; use a shorter URL, or a data: URL")]
+    TooLongForUrl,
     /// The URL contains a user name or a password.
     #[error("contains a user name or a password; use a URL that needs none")]
     UserInfo,
     /// The URL has no host.
-    #[error("names no host; write the whole URL, such as https://example.com/picture.png")]
+    #[error("names no host; write the whole URL, such as https://example.com/path")]
     NoHost,
     /// A `data:` URL without content.
     #[error("is a data: URL without a comma before its content; write it as data:image/png;base64,CONTENT")]

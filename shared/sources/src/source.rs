@@ -84,7 +84,8 @@ impl Reader {
             }
             Err(DataUrlError::NoComma) => Err(SourceError::NoComma),
             Err(DataUrlError::NotADataUrl) => web(text).map(Origin::Web).map_err(|error| match error {
-                SourceError::NotAUrl | SourceError::TooLong | SourceError::Scheme(_) | SourceError::Malformed(_) => {
+                SourceError::TooLong => no_url(text).unwrap_or(SourceError::TooLongForUrl),
+                SourceError::NotAUrl | SourceError::Scheme(_) | SourceError::Malformed(_) => {
                     no_url(text).unwrap_or(error)
                 }
                 error => error,
@@ -133,6 +134,9 @@ fn no_url(text: &str) -> Option<SourceError> {
     if let Some((_, media_type)) = BASE64.iter().find(|(start, _)| text.starts_with(start)) {
         return Some(SourceError::BareBase64 { media_type });
     }
+    if text.len() >= MIN_BASE64_CHARS && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Some(SourceError::Hexadecimal);
+    }
     let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=-_\r\n".contains(&byte);
     if text.len() >= MIN_BASE64_CHARS && text.bytes().all(is_base64) && !text.starts_with("//") {
         return Some(SourceError::BareBase64 {
@@ -159,6 +163,10 @@ fn is_path(text: &str) -> bool {
     }
     // A name with a dot before the first slash may be a host.
     let first = lower.split(['/', '\\']).next().unwrap_or_default();
+    // The colon of a URL's scheme is missing.
+    if matches!(first, "http" | "https") {
+        return false;
+    }
     let is_name = first.len() == lower.len() || !first.contains('.');
     let extension = lower.rsplit_once('.').map_or("", |(_, extension)| extension);
     is_name && !lower.contains(':') && EXTENSIONS.contains(&extension)
@@ -171,7 +179,10 @@ pub(crate) fn web(text: &str) -> Result<Url, SourceError> {
 
 /// Resolves a reference relative to `base`. The result is checked like the URL in a call.
 pub(crate) fn join(base: &Url, reference: &str) -> Result<Url, SourceError> {
-    parse(reference, |text| base.join(text))
+    parse(reference, |text| base.join(text)).map_err(|error| match error {
+        SourceError::Scheme(scheme) => SourceError::PageScheme(scheme),
+        error => error,
+    })
 }
 
 /// Parses the URL of a video's page.
@@ -285,7 +296,8 @@ mod tests {
     fn a_url_has_at_most_2048_code_points() {
         let url = |length: usize| format!("https://a.example/{}", "é".repeat(length - 18));
         assert!(read(&url(2048)).is_ok());
-        assert_eq!(read(&url(2049)), Err(SourceError::TooLong));
+        assert_eq!(read(&url(2049)), Err(SourceError::TooLongForUrl));
+        assert_eq!(page(&url(2049)), Err(SourceError::TooLong));
     }
 
     #[test]
@@ -311,6 +323,10 @@ mod tests {
             let mistake = "has the scheme `file`";
             assert_eq!(read(text), Err(SourceError::LocalFile { mistake }), "{text}");
         }
+        for text in ["https//a.example/cat.png", "http//a.example/cat.png"] {
+            assert_eq!(read(text), Err(SourceError::NotAUrl), "{text}");
+        }
+        assert_eq!(read(&"89504E470d0a1a0a".repeat(4)), Err(SourceError::Hexadecimal));
         for (text, media_type) in [
             ("iVBORw0KGgoAAAA", "image/png"),
             ("/9j/4AAQSkZJRg", "image/jpeg"),
@@ -389,8 +405,8 @@ mod tests {
             assert_eq!(join(&base, reference).unwrap().as_str(), url, "{reference}");
         }
         for (reference, error) in [
-            ("file:///etc/passwd", SourceError::Scheme("file".to_owned())),
-            ("data:,x", SourceError::Scheme("data".to_owned())),
+            ("file:///etc/passwd", SourceError::PageScheme("file".to_owned())),
+            ("data:,x", SourceError::PageScheme("data".to_owned())),
             ("//u:p@b.example/", SourceError::UserInfo),
             ("http://", SourceError::NoHost),
         ] {
@@ -420,7 +436,7 @@ mod tests {
         assert_eq!(read(ID), Err(SourceError::NotAUrl));
         assert_eq!(page(&text), Err(SourceError::UploadVideo));
         let base = Url::parse("https://a.example/").unwrap();
-        assert_eq!(join(&base, &text), Err(SourceError::Scheme("upload".to_owned())));
+        assert_eq!(join(&base, &text), Err(SourceError::PageScheme("upload".to_owned())));
     }
 
     #[test]

@@ -43,7 +43,10 @@ impl<const MAX: usize> Field for Text<MAX> {
     }
 
     fn is_blank(value: &Value) -> bool {
-        value.is_null() || value.as_str().is_some_and(|text| unescaped(text).trim().is_empty())
+        value.is_null()
+            || value
+                .as_str()
+                .is_some_and(|text| unescaped(text).chars().all(is_unseen))
     }
 
     fn schema() -> Value {
@@ -74,7 +77,7 @@ impl<const MAX: usize> Field for Prose<MAX> {
     }
 
     fn is_blank(value: &Value) -> bool {
-        value.is_null() || value.as_str().is_some_and(|text| prose(text).is_empty())
+        value.is_null() || value.as_str().is_some_and(|text| prose(text).chars().all(is_unseen))
     }
 
     fn schema() -> Value {
@@ -161,10 +164,28 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     for _ in 0..MOST_ESCAPED {
         match html_escape::decode_html_entities(&*text) {
             Cow::Borrowed(_) => break,
-            Cow::Owned(decoded) => text = Cow::Owned(decoded),
+            Cow::Owned(decoded) if text.contains(is_of_windows) => text = Cow::Owned(decoded),
+            Cow::Owned(decoded) => text = Cow::Owned(decoded.chars().map(of_windows).collect()),
         }
     }
     text
+}
+
+/// Whether a numeric entity stands for the character that this code has in Windows-1252.
+const fn is_of_windows(c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{9f}')
+}
+
+/// The character of a numeric entity: `&#146;` is an apostrophe. Source: HTML Standard, "Numeric character reference end
+/// state".
+fn of_windows(c: char) -> char {
+    /// The characters from 128 to 159. Five codes are free and stay what they are.
+    const WINDOWS_1252: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    let at = u32::from(c).checked_sub(0x80).and_then(|at| usize::try_from(at).ok());
+    at.and_then(|at| WINDOWS_1252.get(at)).copied().unwrap_or(c)
 }
 
 /// The trimmed text without HTML entities, and without control characters except line feeds and tabs.
@@ -188,6 +209,18 @@ pub fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether a reader sees nothing where the character is: white space, control characters, joiners, direction marks and
+/// variation selectors.
+pub fn is_unseen(c: char) -> bool {
+    c.is_whitespace()
+        || c.is_control()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
 fn given<'a>(value: &'a Value, path: &str, issues: &mut Issues) -> Option<&'a str> {
     let text = value.as_str();
     if text.is_none() {
@@ -197,7 +230,7 @@ fn given<'a>(value: &'a Value, path: &str, issues: &mut Issues) -> Option<&'a st
 }
 
 fn of_length(text: String, most: usize, path: &str, issues: &mut Issues) -> Option<String> {
-    if text.is_empty() {
+    if text.chars().all(is_unseen) {
         issues.add(path, "must not be blank");
         return None;
     }
@@ -269,6 +302,7 @@ mod tests {
             ("Caf&eacute; &hearts; &#128640;", "Caf\u{e9} ♥ 🚀"),
             ("AT&T, R&D; 5 &dogs; &amp", "AT&T, R&D; 5 &dogs; &amp"),
             ("&nbsp;a&nbsp;", "a"),
+            ("It&#146;s &#x80;20 &amp;#150; &#x93;now&#148;", "It’s €20 – “now”"),
         ] {
             assert_eq!(read::<Text<60>>(given).unwrap().as_str(), meant);
             assert_eq!(read::<Prose<60>>(given).unwrap().as_str(), meant);
@@ -277,7 +311,10 @@ mod tests {
         assert!(read::<Text<9>>("a&#10;b").unwrap_err().ends_with("U+000A"));
         assert!(read::<Text<9>>("a&#x202e;b").unwrap_err().ends_with("U+202E"));
         assert_eq!(read::<Text<3>>("&lt;&amp;&gt;").unwrap().as_str(), "<&>");
-        assert_eq!(read::<Prose<9>>("&nbsp;").unwrap_err(), "must not be blank");
+        for blank in ["&nbsp;", "&shy;", "\u{200b}", "\u{feff} \u{2060}"] {
+            assert_eq!(read::<Prose<9>>(blank).unwrap_err(), "must not be blank");
+            assert_eq!(read::<Text<9>>(blank).unwrap_err(), "must not be blank");
+        }
     }
 
     #[test]

@@ -3,14 +3,15 @@
 use contract::RequestId;
 use http::StatusCode;
 use serde_json::{Value, json};
+use service::JsonError;
 
 use crate::protocol::revision::{Era, SUPPORTED};
 
 /// Why a message is not answered with a result. The message of each error tells the client what to correct.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(crate) enum ProtocolError {
-    #[error("The body is not JSON, at line {line}, column {column}.")]
-    NotJson { line: usize, column: usize },
+    #[error("The body {0}.")]
+    NotJson(JsonError),
     #[error("The body is not a request of JSON-RPC 2.0: {0}.")]
     NotARequest(&'static str),
     #[error("The body has {bytes} bytes, and {most} are allowed.")]
@@ -42,7 +43,7 @@ impl ProtocolError {
     /// The code of JSON-RPC or of the protocol.
     pub(crate) const fn code(&self) -> i32 {
         match self {
-            Self::NotJson { .. } => -32700,
+            Self::NotJson(_) => -32700,
             Self::NotARequest(_) | Self::TooLarge { .. } | Self::UnknownVersionHeader => -32600,
             Self::UnknownMethod(_) => -32601,
             // Revision 2026-07-28 has no code of its own for this error.
@@ -60,7 +61,7 @@ impl ProtocolError {
     /// the message.
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
-            Self::NotJson { .. }
+            Self::NotJson(_)
             | Self::NotARequest(_)
             | Self::TooLarge { .. }
             | Self::UnknownVersionHeader

@@ -1,6 +1,7 @@
 //! Messages of JSON-RPC 2.0, as clients send them.
 
 use serde_json::{Number, value::RawValue};
+use service::JsonError;
 
 use crate::protocol::{
     error::ProtocolError,
@@ -64,12 +65,7 @@ impl<'a> Message<'a> {
             "params" => params = present(value),
             _ => {}
         });
-        let is_object = is_object.map_err(|error| {
-            refused(ProtocolError::NotJson {
-                line: error.line(),
-                column: error.column(),
-            })
-        })?;
+        let is_object = is_object.map_err(|error| refused(ProtocolError::NotJson(JsonError::of(&error, body))))?;
         if !is_object {
             return Err(refused(ProtocolError::NotARequest("the body must be one JSON object")));
         }
@@ -155,6 +151,19 @@ mod tests {
             assert_eq!(code(body), -32700, "{body:?}");
         }
         assert_eq!(Message::read(b"\"\xff\"").unwrap_err().error.code(), -32700);
+    }
+
+    #[test]
+    fn a_body_that_is_no_text_in_utf_8_is_named() {
+        for (body, cause) in [
+            (&b"\xff\xfe{\0}\0"[..], "is UTF-16"),
+            (b"{\"a\":\"caf\xe9\"}", "perhaps Latin-1"),
+            (b"\x1f\x8b\x08\0\0\0\0\0\xff", "compressed with gzip"),
+            (b"\xef\xbb\xbf{}", "byte order mark"),
+        ] {
+            let message = Message::read(body).unwrap_err().error.to_string();
+            assert!(message.contains(cause), "{message}");
+        }
     }
 
     #[test]

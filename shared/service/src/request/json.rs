@@ -90,8 +90,14 @@ pub enum JsonError {
 }
 
 impl JsonError {
-    /// The cause of an error of serde_json, which reports these causes only in its message.
-    fn of(error: &serde_json::Error, bytes: &[u8]) -> Self {
+    /// Why serde_json could not read these bytes. It reports some causes only in its message.
+    pub fn of(error: &serde_json::Error, bytes: &[u8]) -> Self {
+        if bytes.starts_with("\u{feff}".as_bytes()) {
+            return Self::ByteOrderMark;
+        }
+        if let Some(cause) = encoding_error(bytes) {
+            return cause;
+        }
         let (line, column) = match (error.line(), error.column()) {
             // For an error at the end of a line, serde_json reports the beginning of the next line.
             (line @ 2.., 0) => {
@@ -149,9 +155,6 @@ fn encoding_error(bytes: &[u8]) -> Option<JsonError> {
 /// When the text is not JSON, or has more values or more levels than are allowed. Reading ends there, so the time it
 /// takes is bounded too.
 pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
-    if bytes.starts_with("\u{feff}".as_bytes()) {
-        return Err(JsonError::ByteOrderMark);
-    }
     let bounds = Bounds {
         values_left: Cell::new(MOST_VALUES),
         exceeded: Cell::new(None),
@@ -165,8 +168,7 @@ pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
     let read = read.and_then(|value| deserializer.end().map(|()| value));
     read.map_err(|error| {
         let exceeded = bounds.exceeded.get();
-        let cause = exceeded.or_else(|| encoding_error(bytes));
-        cause.unwrap_or_else(|| JsonError::of(&error, bytes))
+        exceeded.unwrap_or_else(|| JsonError::of(&error, bytes))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Decodes PNG row by row.
 
+mod chunks;
 mod colours;
-mod end;
 
 use super::{
     canvas::STRIP,
@@ -20,7 +20,7 @@ const DAMAGED: PictureError = PictureError::Damaged("PNG");
 const MAX_CHUNK_BYTES: usize = 16 * 1024 * 1024;
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
-    let bytes = end::with_end(bytes);
+    let bytes = chunks::readable(bytes);
     let mut decoder = Decoder::new_with_limits(Cursor::new(&*bytes), Limits { bytes: MAX_CHUNK_BYTES });
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     decoder.set_ignore_text_chunk(true);

@@ -87,6 +87,10 @@ impl Connector {
         let stream = self.connect(url).await?;
         let (mut sender, connection) = http1::Builder::new()
             .max_buf_size(MAX_BUFFER_BYTES)
+            // Browsers read what some servers send: headers over several lines, and headers with a wrong name.
+            .allow_obsolete_multiline_headers_in_responses(true)
+            .allow_spaces_after_header_name_in_responses(true)
+            .ignore_invalid_headers_in_responses(true)
             .handshake(TokioIo::new(stream))
             .await
             .map_err(|error| SourceError::NotHttp.caused_by(&error))?;

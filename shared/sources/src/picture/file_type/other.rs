@@ -18,7 +18,7 @@ const DECODE: &str =
     "decode it, and send the bytes, or pass it as a data: URL, which starts with `data:image/png;base64,`";
 
 /// The first bytes of other types of files, with the type's name and what to do.
-const SIGNATURES: [(&[u8], &str, &str); 42] = [
+const SIGNATURES: [(&[u8], &str, &str); 44] = [
     (
         b"\x89PNG\r\n\x1a\n",
         "Apple's own variant of PNG (CgBI)",
@@ -27,6 +27,9 @@ const SIGNATURES: [(&[u8], &str, &str); 42] = [
     (b"BM", "BMP", EXPORT),
     (b"II\xbc\x01", "JPEG XR", EXPORT),
     (b"\0\0\x01\0", "an icon (ICO)", EXPORT),
+    // A cursor has the number of its pictures here.
+    (b"\0\0\x02\0\0\0", TARGA, EXPORT),
+    (b"\0\0\x0a\0\0\0", TARGA, EXPORT),
     (b"\0\0\x02\0", "a cursor (CUR)", EXPORT),
     (b"icns", "an icon of macOS (ICNS)", EXPORT),
     (b"\0\0\0\x0cJXL \r\n\x87\n", "JPEG XL", EXPORT),
@@ -68,6 +71,7 @@ const SIGNATURES: [(&[u8], &str, &str); 42] = [
     (b"UklGR", "a WebP as base64 text", DECODE),
 ];
 
+const TARGA: &str = "a Targa picture (TGA)";
 const RAW: &str = "a camera's raw file";
 
 /// The error about a file that is no picture of an accepted format.
@@ -106,6 +110,7 @@ fn container(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     if bytes.get(4..8) == Some(b"ftyp") {
         return Some(match bytes.get(8..12)? {
             b"avif" | b"avis" => ("AVIF", EXPORT),
+            b"mif1" | b"msf1" if is_compatible_with_avif(bytes) => ("AVIF", EXPORT),
             b"heic" | b"heix" | b"hevc" | b"hevx" | b"heim" | b"heis" | b"mif1" | b"msf1" => ("HEIC", EXPORT),
             b"crx " => (RAW, EXPORT),
             b"qt  " => ("a QuickTime video", FRAME),
@@ -114,6 +119,13 @@ fn container(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
         });
     }
     tiff(bytes)
+}
+
+/// Whether the brand is among the compatible ones of the first box, ISO 14496-12 section 4.3.
+fn is_compatible_with_avif(bytes: &[u8]) -> bool {
+    let length = bytes.first_chunk().map_or(0, |length| u32::from_be_bytes(*length));
+    let brands = usize::try_from(length).ok().and_then(|length| bytes.get(16..length));
+    brands.is_some_and(|brands| brands.as_chunks::<4>().0.contains(b"avif"))
 }
 
 /// The type of a file in the structure of TIFF, in which many cameras store raw files.

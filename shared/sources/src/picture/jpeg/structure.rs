@@ -2,6 +2,7 @@
 
 use crate::picture::{decoded::checked, error::PictureError};
 use contract::Size;
+use std::ops::RangeInclusive;
 
 pub(super) const DAMAGED: PictureError = PictureError::Damaged("JPEG");
 pub(super) const UNSUPPORTED: PictureError = PictureError::Unsupported("JPEG");
@@ -32,6 +33,12 @@ pub(super) struct Structure {
     is_jfif: bool,
     /// The colour transform in Adobe's segment.
     adobe: Option<u8>,
+    /// The number of units of data between two restarts; 0 if there are none.
+    interval: u64,
+    /// The restarts that the data of the last scan must have, until its end.
+    expected: Option<RangeInclusive<u64>>,
+    /// The restarts of the last scan so far.
+    restarts: u64,
 }
 
 /// A component of a frame: a channel of the picture.
@@ -66,6 +73,9 @@ impl Structure {
             has_end: false,
             is_jfif: false,
             adobe: None,
+            interval: 0,
+            expected: None,
+            restarts: 0,
         };
         let mut table_bytes = 0;
         let mut rest = bytes;
@@ -73,11 +83,15 @@ impl Structure {
             rest = match marker {
                 0xd9 => {
                     structure.has_end = true;
+                    structure.end_scan()?;
                     break;
                 }
-                // Markers without a length: an escaped byte or a restart in the pixel data, or the beginning of the
-                // file.
-                0x00 | 0x01 | 0xd0..=0xd8 => after,
+                0xd0..=0xd7 => {
+                    structure.restart(marker - 0xd0)?;
+                    after
+                }
+                // Markers without a length: an escaped byte in the pixel data, or the beginning of the file.
+                0x00 | 0x01 | 0xd8 => after,
                 // Lossless, hierarchical and arithmetic frames.
                 0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => return Err(UNSUPPORTED),
                 _ => {
@@ -89,6 +103,7 @@ impl Structure {
                             table_bytes += segment.len();
                         }
                         0xda => structure.scan(segment)?,
+                        0xdd => structure.interval = interval(segment).ok_or(DAMAGED)?,
                         0xe0 => structure.is_jfif |= segment.starts_with(b"JFIF\0"),
                         0xee if segment.starts_with(b"Adobe") => structure.adobe = segment.get(11).copied(),
                         _ => {}
@@ -133,6 +148,7 @@ impl Structure {
 
     /// Reads a scan's header: its components, the first and the last coefficient, and the bits of the coefficients.
     fn scan(&mut self, segment: &[u8]) -> Result<(), PictureError> {
+        self.end_scan()?;
         let (count, rest) = segment.split_first().ok_or(DAMAGED)?;
         let (components, rest) = rest.split_at_checked(usize::from(*count) * 2).ok_or(DAMAGED)?;
         let [first, last, bits] = *rest.first_chunk().ok_or(DAMAGED)?;
@@ -154,8 +170,55 @@ impl Structure {
                 .fill(missing);
             places.push(place);
         }
+        self.expected = Some(self.restarts_of(&places));
         self.scans.push(places);
         Ok(())
+    }
+
+    /// A restart in the data of a scan. Restarts are numbered from 0 to 7, again and again.
+    fn restart(&mut self, number: u8) -> Result<(), PictureError> {
+        if u64::from(number) != self.restarts % 8 {
+            return Err(DAMAGED);
+        }
+        self.restarts += 1;
+        Ok(())
+    }
+
+    /// Checks the restarts of the last scan. If one is missing, the decoders put what follows in wrong places.
+    fn end_scan(&mut self) -> Result<(), PictureError> {
+        let restarts = std::mem::take(&mut self.restarts);
+        match self.expected.take() {
+            Some(expected) if !expected.contains(&restarts) => Err(DAMAGED),
+            _ => Ok(()),
+        }
+    }
+
+    /// The restarts that the data of a scan must have. Some encoders write one more at the end.
+    fn restarts_of(&self, scan: &[usize]) -> RangeInclusive<u64> {
+        if self.interval == 0 {
+            return 0..=0;
+        }
+        let needed = self.units(scan).div_ceil(self.interval).saturating_sub(1);
+        needed..=needed + 1
+    }
+
+    /// The number of units of data of a scan: of blocks of a single component, or else of groups of blocks, T.81
+    /// section A.2.
+    fn units(&self, scan: &[usize]) -> u64 {
+        let sampling = |of: fn((u8, u8)) -> u8| {
+            let factors = self.components.iter().map(|component| of(component.sampling));
+            u64::from(factors.max().unwrap_or(1))
+        };
+        let (across, down) = (sampling(|(across, _)| across), sampling(|(_, down)| down));
+        let (width, height) = (u64::from(self.size.width), u64::from(self.size.height));
+        match scan {
+            [one] => self.components.get(*one).map_or(0, |component| {
+                let (own_across, own_down) = component.sampling;
+                let blocks = |side: u64, own: u8, most: u64| (side * u64::from(own)).div_ceil(most).div_ceil(8);
+                blocks(width, own_across, across) * blocks(height, own_down, down)
+            }),
+            _ => width.div_ceil(8 * across) * height.div_ceil(8 * down),
+        }
     }
 
     /// Whether the scans contain every bit of every coefficient.
@@ -197,6 +260,11 @@ fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let rest = bytes.get(start..)?;
     let marker = rest.iter().position(|byte| *byte != 0xff)?;
     Some((*rest.get(marker)?, rest.get(marker + 1..)?))
+}
+
+/// The number of units of data between two restarts.
+fn interval(segment: &[u8]) -> Option<u64> {
+    segment.first_chunk().map(|units| u16::from_be_bytes(*units).into())
 }
 
 /// A marker's segment without its length, and the bytes after the segment.

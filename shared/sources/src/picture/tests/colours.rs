@@ -81,6 +81,8 @@ fn the_first_declaration_counts_in_the_order_of_the_standard() {
 
 #[test]
 fn declarations_that_cannot_be_used_do_not_count() {
+    // What follows the chunk counts.
+    check(&png(COLOUR, &[(b"cICP", &[1, 13, 6, 1]), P3]), OF_P3, 3);
     let zero = scaled(&[0]);
     let points = scaled(&[0; 8]);
     for chunk in [
@@ -89,6 +91,9 @@ fn declarations_that_cannot_be_used_do_not_count() {
         (b"cICP", &[0, 0, 0, 1]),
         (b"cICP", &[255, 255, 0, 1]),
         (b"cICP", &[12, 13, 0, 0]),
+        // A matrix, which PNG does not have, and no flag.
+        (b"cICP", &[12, 13, 1, 1]),
+        (b"cICP", &[12, 13, 0, 2]),
         (b"gAMA", &zero),
         (b"cHRM", &points),
         (b"iCCP", b"name\0\0no profile"),

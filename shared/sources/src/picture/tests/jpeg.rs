@@ -60,6 +60,33 @@ fn every_structure_is_decoded_correctly_or_refused() {
     );
 }
 
+#[test]
+fn a_file_that_lost_a_restart_is_refused() {
+    let mut chance = Chance::new(37);
+    let mut tried = 0;
+    for number in 0..300 {
+        let plan = Plan::random(&mut chance);
+        let file = plan.write(&Surface::random(&mut chance, plan.components.len()));
+        // Pixel data contain no marker but restarts.
+        let restarts: Vec<usize> = file
+            .windows(2)
+            .enumerate()
+            .filter(|(_, pair)| pair[0] == 0xff && (0xd0..=0xd7).contains(&pair[1]))
+            .map(|(at, _)| at)
+            .collect();
+        for at in restarts {
+            let lost = [&file[..at], &file[at + 2..]].concat();
+            let refused = jpeg::decode(&lost, 2048).err();
+            assert!(
+                matches!(refused, Some(PictureError::Damaged(_) | PictureError::Unsupported(_))),
+                "file {number} without the restart at {at}: {plan:?}"
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried > 500, "{tried}");
+}
+
 /// The pixels as RGB, by the decoder for rare files. `None` for inks.
 fn by_other_decoder(file: &[u8], plan: &Plan) -> Option<Vec<u8>> {
     let mut decoder = jpeg_decoder::Decoder::new(file);

@@ -247,8 +247,11 @@ async fn the_target_of_a_redirect_is_checked_like_a_source() {
     let redirect = |error| SourceError::Redirect(Box::new(error));
     let long = format!("/{}", "x".repeat(2048));
     for (to, error) in [
-        ("file:///etc/passwd", redirect(SourceError::Scheme("file".to_owned()))),
-        ("data:image/png,x", redirect(SourceError::Scheme("data".to_owned()))),
+        (
+            "file:///etc/passwd",
+            redirect(SourceError::PageScheme("file".to_owned())),
+        ),
+        ("data:image/png,x", redirect(SourceError::PageScheme("data".to_owned()))),
         ("http://u:p@a.example/", redirect(SourceError::UserInfo)),
         ("http://", redirect(SourceError::NoHost)),
         (

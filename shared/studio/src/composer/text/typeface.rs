@@ -3,6 +3,7 @@
 mod face;
 mod faces;
 pub(crate) mod family;
+mod marks;
 
 pub(crate) use faces::Faces;
 
@@ -12,8 +13,8 @@ use capabilities::printable::is_printable;
 use face::Face;
 use faces::is_cyrillic;
 use harfrust::{
-    Buffer, Direction, Feature, Script, ShapeOptions, ShaperFont, Tag,
-    font::glyph::outline::{DrawMemory, DrawOptions, PathSink},
+    Buffer, ClusterLevel, Direction, Feature, Script, ShapeOptions, ShaperFont, Tag,
+    font::glyph::outline::{DrawMemory, DrawOptions, OutlineGlyph, PathSink},
     shape,
 };
 use std::{cmp::Ordering, sync::LazyLock};
@@ -75,6 +76,7 @@ pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, faces: &
     let (levels, runs) = info.visual_runs(0..word.len());
     let mut pen = Pen {
         path: PathBuilder::new(),
+        glyph: PathBuilder::new(),
         x: 0.0,
         y: 0.0,
         scale: 1.0,
@@ -153,6 +155,8 @@ fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &m
     let mut buffer = Buffer::new();
     buffer.push_str(text);
     buffer.guess_segment_properties();
+    // A glyph tells its character.
+    buffer.set_cluster_level(ClusterLevel::MonotoneCharacters);
     let mut features: &[Feature] = &[];
     if text.chars().any(is_cyrillic) {
         // Without a language the fallback face draws Bulgarian letterforms; most readers expect the Russian ones.
@@ -173,19 +177,36 @@ fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &m
     }
     let outlines = face.font.outline_glyphs();
     pen.scale = face.scale;
+    // The bounding box of the last letter with its marks so far.
+    let mut letter: Option<Rect> = None;
     for (info, position) in buffer.glyph_infos().iter().zip(buffer.glyph_positions()) {
         pen.x = x + position.x_offset as f32 * face.scale;
         pen.y = -(position.y_offset as f32) * face.scale - face.lift;
-        if let Some(outline) = outlines.get(info.glyph_id.into()).filter(|_| info.glyph_id != 0) {
-            // Drawing fails only for a damaged outline, and the embedded fonts are intact. The glyph would be left out.
-            if outline.draw(&DrawOptions::new(), DrawMemory::default(), pen).is_err() {
-                continue;
+        let path = outlines.get(info.glyph_id.into()).filter(|_| info.glyph_id != 0);
+        let path = path.and_then(|outline| pen.drawn(&outline));
+        let c = usize::try_from(info.cluster)
+            .ok()
+            .and_then(|at| text.get(at..)?.chars().next());
+        let mark = c.filter(|c| marks::is_mark(*c));
+        let is_placed = position.x_offset != 0 || position.y_offset != 0;
+        let path = match (path, mark, letter) {
+            (Some(path), Some(c), Some(letter)) if !is_placed => {
+                let (right, down) = marks::shift(c, path.bounds(), letter);
+                path.transform(Transform::from_translate(right, down))
             }
+            (path, ..) => path,
+        };
+        if let Some(path) = path {
+            let bounds = path.bounds();
+            letter = Some(match letter.filter(|_| mark.is_some()) {
+                Some(letter) => letter.join(&bounds).unwrap_or(letter),
+                None => bounds,
+            });
+            pen.path.push_path(&path);
         }
-        x += position.x_advance as f32 * face.scale;
         // Combining marks have no advance and get no letter-spacing.
-        if position.x_advance != 0 {
-            x += face.tracking;
+        if position.x_advance != 0 && mark.is_none() {
+            x += position.x_advance as f32 * face.scale + face.tracking;
         }
     }
     x
@@ -196,13 +217,23 @@ static PROPORTIONAL: LazyLock<[Feature; 2]> =
     LazyLock::new(|| [b"palt", b"kern"].map(|tag| Feature::new(Tag::new(tag), 1, ..)));
 
 struct Pen {
+    /// The outlines so far.
     path: PathBuilder,
+    /// The outline of the glyph that is drawn.
+    glyph: PathBuilder,
     x: f32,
     y: f32,
     scale: f32,
 }
 
 impl Pen {
+    /// Draws a glyph. `None` for a glyph without a picture, and for a damaged one, which the embedded fonts do not have.
+    fn drawn(&mut self, outline: &OutlineGlyph<'_>) -> Option<Path> {
+        let drawn = outline.draw(&DrawOptions::new(), DrawMemory::default(), self);
+        let glyph = std::mem::take(&mut self.glyph).finish();
+        drawn.ok().and(glyph)
+    }
+
     fn at(&self, x: f32, y: f32) -> (f32, f32) {
         (self.x + x * self.scale, self.y - y * self.scale)
     }
@@ -211,26 +242,26 @@ impl Pen {
 impl PathSink for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         let (x, y) = self.at(x, y);
-        self.path.move_to(x, y);
+        self.glyph.move_to(x, y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
         let (x, y) = self.at(x, y);
-        self.path.line_to(x, y);
+        self.glyph.line_to(x, y);
     }
 
     fn quad_to(&mut self, cx0: f32, cy0: f32, x: f32, y: f32) {
         let ((cx, cy), (x, y)) = (self.at(cx0, cy0), self.at(x, y));
-        self.path.quad_to(cx, cy, x, y);
+        self.glyph.quad_to(cx, cy, x, y);
     }
 
     fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
         let ((ax, ay), (bx, by), (x, y)) = (self.at(cx0, cy0), self.at(cx1, cy1), self.at(x, y));
-        self.path.cubic_to(ax, ay, bx, by, x, y);
+        self.glyph.cubic_to(ax, ay, bx, by, x, y);
     }
 
     fn close(&mut self) {
-        self.path.close();
+        self.glyph.close();
     }
 }
 
@@ -317,6 +348,23 @@ mod tests {
         let width = |text: &str| set_word(text).map(|word| word.advance);
         assert_eq!(width("L\u{338}ove"), width("Love"));
         assert_eq!(width("\u{338}"), None);
+    }
+
+    #[test]
+    fn a_mark_stands_at_its_letter_even_if_the_font_does_not_place_it() {
+        for family in Family::ALL {
+            for text in ["я́", "ю̄", "Э̄", "T̈", "Q̃", "G̃", "ŋ́", "ɔ̀", "Ɛ̃", "e̱"] {
+                let whole = letter(text, false, Writing::Other, &Faces::of(text, family)).unwrap();
+                let base = text.chars().next().unwrap().to_string();
+                let bare = letter(&base, false, Writing::Other, &Faces::of(text, family)).unwrap();
+                // A mark may be wider than its letter. It has the same middle, but for marks that a font places.
+                let middle = |rect: Rect| (rect.left() + rect.right()) / 2.0;
+                let off = (middle(whole.bounds) - middle(bare.bounds)).abs();
+                assert!(off < 0.15, "{text} in {family:?}: {off}");
+                assert!((whole.advance - bare.advance).abs() < 1e-3, "{text} in {family:?}");
+                assert_ne!(whole.path, bare.path, "{text} in {family:?}");
+            }
+        }
     }
 
     #[test]

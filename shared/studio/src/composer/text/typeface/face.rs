@@ -11,6 +11,8 @@ pub(super) struct Face {
     pub(super) lift: f32,
     /// The letter-spacing added to every advance, in letter heights.
     pub(super) tracking: f32,
+    /// Characters whose glyph shows another character.
+    wrong: &'static [char],
 }
 
 impl Face {
@@ -22,6 +24,7 @@ impl Face {
             scale,
             lift,
             tracking: 0.0,
+            wrong: &[],
         })
     }
 
@@ -31,12 +34,20 @@ impl Face {
         Self { tracking, ..self }
     }
 
+    /// The same face without characters that it draws as others.
+    pub(super) fn without(self, wrong: &'static [char]) -> Self {
+        Self { wrong, ..self }
+    }
+
     pub(super) fn has(&self, grapheme: &str) -> bool {
         grapheme.chars().all(|c| is_joiner(c) || self.maps(c))
     }
 
     /// Whether the font has a glyph of its own for the character.
     pub(super) fn maps(&self, c: char) -> bool {
+        if self.wrong.contains(&c) {
+            return false;
+        }
         let glyph = self.font.charmap().map_unicode(c);
         glyph.is_some_and(|glyph| glyph.to_u32() != 0)
     }
