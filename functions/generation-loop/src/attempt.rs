@@ -24,7 +24,6 @@ use self::{
     provenance::provenance,
     references::{NoReferences, Reader},
     review::Review,
-    storing::store_picture,
     turn::{NoTurn, Turn},
 };
 use crate::Dependencies;
@@ -37,14 +36,6 @@ const UNKNOWN_MODEL_TIMEOUT: Duration = Duration::from_secs(60);
 const LONGEST_DELAY: Duration = Duration::from_secs(900);
 /// A wait ends this much before the message becomes visible, so that the message never comes too early.
 const EARLY: Duration = Duration::from_secs(2);
-
-/// The default delay before the model's next attempt.
-fn usual_delay(lease: &Lease) -> Duration {
-    match lease.attempt_of_model() {
-        0 | 1 => Duration::from_secs(10),
-        _ => Duration::from_secs(40),
-    }
-}
 
 /// Handles one message. A message that cannot be settled now is kept: the queue delivers it again, and after three
 /// receives it becomes a dead letter.
@@ -68,7 +59,14 @@ pub(crate) async fn handle(dependencies: Dependencies, reader: Reader, record: R
             .lease(message.organization, message.generation, message.index, until)
             .await
         {
-            Ok(LeaseOutcome::Leased(lease)) => work(&dependencies, &reader, &record, &lease).await,
+            Ok(LeaseOutcome::Leased(lease)) => {
+                let attempt = Attempt {
+                    dependencies: &dependencies,
+                    record: &record,
+                    lease: &lease,
+                };
+                attempt.run(&reader).await
+            }
             Ok(LeaseOutcome::Spent(progress)) => {
                 let deadline = Deadline::after(REFUND_TIMEOUT);
                 settled(dependencies.store.abandon(*progress, message.index, deadline).await)
@@ -87,163 +85,165 @@ pub(crate) async fn handle(dependencies: Dependencies, reader: Reader, record: R
     .await
 }
 
-async fn work(dependencies: &Dependencies, reader: &Reader, record: &Record, lease: &Lease) -> Verdict {
-    let generation = &lease.generation;
-    let turn = match Turn::of(&dependencies.models, lease, dependencies.store.clock().now()) {
-        Ok(turn) => turn,
-        Err(NoTurn) => return fail(dependencies, lease, FailureCode::ModelFailed).await,
-    };
-    let id = turn.model.id.as_str();
-    let Some(model) = dependencies.studio.get(id) else {
-        tracing::error!(model = id, "a thumbnail is to be made by a model that is not there");
-        return fail(dependencies, lease, FailureCode::ModelFailed).await;
-    };
-    let (mut brief, keys) = brief(generation, lease.index);
-    let read = reader.read(&dependencies.bucket, model.as_ref(), &mut brief.references, &keys);
-    let digests = match read.await {
-        Ok(digests) => digests,
-        Err(NoReferences::Missing(id)) => return fail(dependencies, lease, FailureCause::missing(id)).await,
-        Err(NoReferences::Media(error)) => {
+/// An attempt that holds the lease of its thumbnail.
+struct Attempt<'a> {
+    dependencies: &'a Dependencies,
+    record: &'a Record,
+    lease: &'a Lease,
+}
+
+impl Attempt<'_> {
+    /// Makes the thumbnail, or decides what follows if it cannot be made.
+    async fn run(&self, reader: &Reader) -> Verdict {
+        let (dependencies, lease) = (self.dependencies, self.lease);
+        let turn = match Turn::of(&dependencies.models, lease, dependencies.store.clock().now()) {
+            Ok(turn) => turn,
+            Err(NoTurn) => return self.fail(FailureCode::ModelFailed).await,
+        };
+        let id = turn.model.id.as_str();
+        let Some(model) = dependencies.studio.get(id) else {
+            tracing::error!(model = id, "a thumbnail is to be made by a model that is not there");
+            return self.fail(FailureCode::ModelFailed).await;
+        };
+        let (mut brief, keys) = brief(&lease.generation, lease.index);
+        let read = reader.read(&dependencies.bucket, model.as_ref(), &mut brief.references, &keys);
+        let digests = match read.await {
+            Ok(digests) => digests,
+            Err(NoReferences::Missing(id)) => return self.fail(FailureCause::missing(id)).await,
+            Err(NoReferences::Media(error)) => {
+                tracing::warn!(
+                    error = %causes(&error),
+                    "the references cannot be read for now"
+                );
+                return self.put_off(FailureCode::ModelFailed, None).await;
+            }
+        };
+        let inspector = dependencies.studio.inspector();
+        match paint(model.as_ref(), inspector, &brief, turn.model.timeout()).await {
+            Ok(painted) => {
+                let review = Review {
+                    dependencies,
+                    lease,
+                    config: turn.model,
+                    model: model.as_ref(),
+                };
+                let painted = review.of(painted, &brief).await;
+                let provenance = provenance(turn.model, &brief, &digests, &painted);
+                self.store_picture(painted, provenance).await
+            }
+            Err(unpainted) => self.follow(&turn, unpainted).await,
+        }
+    }
+
+    /// What follows when the model made no picture: the thumbnail fails, waits, or goes to the next model.
+    async fn follow(&self, turn: &Turn<'_>, unpainted: Unpainted) -> Verdict {
+        self.report(&turn.model.id, &unpainted);
+        match unpainted {
+            Unpainted::Refused(_) => self.fail(FailureCode::ModelRefused).await,
+            Unpainted::Dead(_) => self.fail_over(turn, FailureCode::ModelFailed).await,
+            Unpainted::ForNow { code, error } if self.lease.is_last_attempt() || self.is_repeated(&error) => {
+                self.fail_over(turn, code).await
+            }
+            Unpainted::ForNow { code, error } => self.put_off(code, error.retry_after()).await,
+            Unpainted::Panicked => self.wait(FailureCode::ModelFailed, self.usual_delay()).await,
+        }
+    }
+
+    /// Whether a further attempt would only buy another answer that cannot be read.
+    fn is_repeated(&self, error: &ModelError) -> bool {
+        error.is_malformed() && self.lease.attempt_of_model() > 1
+    }
+
+    /// The default delay before the model's next attempt.
+    fn usual_delay(&self) -> Duration {
+        match self.lease.attempt_of_model() {
+            0 | 1 => Duration::from_secs(10),
+            _ => Duration::from_secs(40),
+        }
+    }
+
+    /// Logs the model's failure for the operator, once. A refusal of a caller's request is not an error.
+    fn report(&self, model: &str, unpainted: &Unpainted) {
+        let attempt = self.lease.attempt;
+        match unpainted {
+            Unpainted::Refused(error) => {
+                return tracing::info!(model, attempt, error = %causes(error), "a thumbnail was refused");
+            }
+            Unpainted::Dead(error @ ModelError::Gone) => tracing::error!(
+                model, attempt, error = %causes(error),
+                "a model is no longer offered; take it out of MODELS or give it another upstreamModel"
+            ),
+            Unpainted::Dead(error) => tracing::error!(model, attempt, error = %causes(error), "a model cannot be used"),
+            Unpainted::ForNow { error, .. } => {
+                tracing::warn!(model, attempt, error = %causes(error), "a model made no thumbnail")
+            }
+            Unpainted::Panicked => tracing::error!(model, attempt, "a model panicked"),
+        }
+        Metric::UpstreamError { model }.emit();
+    }
+
+    /// Queues the thumbnail for the next fallback model. Without a next model, the thumbnail fails.
+    async fn fail_over(&self, turn: &Turn<'_>, code: FailureCode) -> Verdict {
+        let (dependencies, lease) = (self.dependencies, self.lease);
+        let Some(next) = turn.next.map(|model| model.id.as_str()) else {
+            return self.fail(code).await;
+        };
+        match dependencies.store.fail_over(lease, next, code).await {
+            Ok(Settled::Done) => {}
+            Ok(Settled::Superseded) => return Verdict::Done,
+            Err(error) => return kept(&error),
+        }
+        tracing::warn!(model = turn.model.id, fallback = next, "a thumbnail goes to a fallback");
+        let generation = &lease.generation;
+        // The generation's model, not the fallback: a lease must be long enough for every model of the generation's
+        // chain.
+        let model = generation.model.clone();
+        let message = Message::new(generation.organization, generation.id, lease.index, model);
+        // A new message, because the old one has been received as often as a model is tried.
+        if let Err(error) = dependencies.queue.send(&[message]).await {
             tracing::warn!(
                 error = %causes(&error),
-                "the references cannot be read for now"
+                "a message was not sent; the sweep sends one"
             );
-            return put_off(dependencies, record, lease, FailureCode::ModelFailed, None).await;
         }
-    };
-    let inspector = dependencies.studio.inspector();
-    let unpainted = match paint(model.as_ref(), inspector, &brief, turn.model.timeout()).await {
-        Ok(painted) => {
-            let review = Review {
-                dependencies,
-                lease,
-                config: turn.model,
-                model: model.as_ref(),
-            };
-            let painted = review.of(painted, &brief).await;
-            let provenance = provenance(turn.model, &brief, &digests, &painted);
-            return store_picture(dependencies, record, lease, painted, provenance).await;
+        Verdict::Done
+    }
+
+    /// Fails the thumbnail and refunds it.
+    async fn fail(&self, cause: impl Into<FailureCause>) -> Verdict {
+        let cause = cause.into();
+        tracing::info!(attempt = self.lease.attempt, failure = ?cause.code, "a thumbnail is given up and refunded");
+        let deadline = Deadline::after(REFUND_TIMEOUT);
+        settled(self.dependencies.store.fail(self.lease, cause, deadline).await)
+    }
+
+    /// Lets the thumbnail wait for the next attempt; the last one fails instead.
+    async fn put_off(&self, code: FailureCode, retry_after: Option<Duration>) -> Verdict {
+        if self.lease.is_last_attempt() {
+            return self.fail(code).await;
         }
-        Err(unpainted) => unpainted,
-    };
-    report(id, lease, &unpainted);
-    match unpainted {
-        Unpainted::Refused(_) => fail(dependencies, lease, FailureCode::ModelRefused).await,
-        Unpainted::Dead(_) => fail_over(dependencies, lease, &turn, FailureCode::ModelFailed).await,
-        Unpainted::ForNow { code, error } if lease.is_last_attempt() || is_repeated(&error, lease) => {
-            fail_over(dependencies, lease, &turn, code).await
+        let usual = self.usual_delay();
+        let delay = retry_after.map_or(usual, |wanted| wanted.max(usual).min(LONGEST_DELAY));
+        self.wait(code, delay).await
+    }
+
+    /// Lets the thumbnail wait, and hides the message as long.
+    async fn wait(&self, code: FailureCode, delay: Duration) -> Verdict {
+        let Dependencies { store, queue, .. } = self.dependencies;
+        let until = store.clock().now().plus(delay) - EARLY;
+        match store.put_off(self.lease, until, code).await {
+            Ok(Settled::Done) => {}
+            Ok(Settled::Superseded) => return Verdict::Done,
+            Err(error) => return kept(&error),
         }
-        Unpainted::ForNow { code, error } => put_off(dependencies, record, lease, code, error.retry_after()).await,
-        Unpainted::Panicked => {
-            wait(
-                dependencies,
-                record,
-                lease,
-                FailureCode::ModelFailed,
-                usual_delay(lease),
-            )
-            .await
+        if let Err(error) = queue.postpone(&self.record.receipt_handle, delay).await {
+            tracing::warn!(
+                error = %causes(&error),
+                "a message comes back later than it should"
+            );
         }
+        Verdict::Keep
     }
-}
-
-/// Whether a further attempt would only buy another answer that cannot be read.
-fn is_repeated(error: &ModelError, lease: &Lease) -> bool {
-    error.is_malformed() && lease.attempt_of_model() > 1
-}
-
-/// Logs the model's failure for the operator, once. A refusal of a caller's request is not an error.
-fn report(model: &str, lease: &Lease, unpainted: &Unpainted) {
-    let attempt = lease.attempt;
-    match unpainted {
-        Unpainted::Refused(error) => {
-            return tracing::info!(model, attempt, error = %causes(error), "a thumbnail was refused");
-        }
-        Unpainted::Dead(error @ ModelError::Gone) => tracing::error!(
-            model, attempt, error = %causes(error),
-            "a model is no longer offered; take it out of MODELS or give it another upstreamModel"
-        ),
-        Unpainted::Dead(error) => tracing::error!(model, attempt, error = %causes(error), "a model cannot be used"),
-        Unpainted::ForNow { error, .. } => {
-            tracing::warn!(model, attempt, error = %causes(error), "a model made no thumbnail")
-        }
-        Unpainted::Panicked => tracing::error!(model, attempt, "a model panicked"),
-    }
-    Metric::UpstreamError { model }.emit();
-}
-
-/// Queues the thumbnail for the next fallback model. Without a next model, the thumbnail fails.
-async fn fail_over(dependencies: &Dependencies, lease: &Lease, turn: &Turn<'_>, code: FailureCode) -> Verdict {
-    let Some(next) = turn.next.map(|model| model.id.as_str()) else {
-        return fail(dependencies, lease, code).await;
-    };
-    match dependencies.store.fail_over(lease, next, code).await {
-        Ok(Settled::Done) => {}
-        Ok(Settled::Superseded) => return Verdict::Done,
-        Err(error) => return kept(&error),
-    }
-    tracing::warn!(model = turn.model.id, fallback = next, "a thumbnail goes to a fallback");
-    let generation = &lease.generation;
-    // The generation's model, not the fallback: a lease must be long enough for every model of the generation's chain.
-    let model = generation.model.clone();
-    let message = Message::new(generation.organization, generation.id, lease.index, model);
-    // A new message, because the old one has been received as often as a model is tried.
-    if let Err(error) = dependencies.queue.send(&[message]).await {
-        tracing::warn!(
-            error = %causes(&error),
-            "a message was not sent; the sweep sends one"
-        );
-    }
-    Verdict::Done
-}
-
-async fn fail(dependencies: &Dependencies, lease: &Lease, cause: impl Into<FailureCause>) -> Verdict {
-    let cause = cause.into();
-    tracing::info!(attempt = lease.attempt, failure = ?cause.code, "a thumbnail is given up and refunded");
-    settled(
-        dependencies
-            .store
-            .fail(lease, cause, Deadline::after(REFUND_TIMEOUT))
-            .await,
-    )
-}
-
-async fn put_off(
-    dependencies: &Dependencies,
-    record: &Record,
-    lease: &Lease,
-    code: FailureCode,
-    retry_after: Option<Duration>,
-) -> Verdict {
-    if lease.is_last_attempt() {
-        return fail(dependencies, lease, code).await;
-    }
-    let usual = usual_delay(lease);
-    let delay = retry_after.map_or(usual, |wanted| wanted.max(usual).min(LONGEST_DELAY));
-    wait(dependencies, record, lease, code, delay).await
-}
-
-/// Lets the thumbnail wait, and hides the message as long.
-async fn wait(
-    dependencies: &Dependencies,
-    record: &Record,
-    lease: &Lease,
-    code: FailureCode,
-    delay: Duration,
-) -> Verdict {
-    let until = dependencies.store.clock().now().plus(delay) - EARLY;
-    match dependencies.store.put_off(lease, until, code).await {
-        Ok(Settled::Done) => {}
-        Ok(Settled::Superseded) => return Verdict::Done,
-        Err(error) => return kept(&error),
-    }
-    if let Err(error) = dependencies.queue.postpone(&record.receipt_handle, delay).await {
-        tracing::warn!(
-            error = %causes(&error),
-            "a message comes back later than it should"
-        );
-    }
-    Verdict::Keep
 }
 
 fn settled(result: Result<Settled, StoreError>) -> Verdict {

@@ -3,11 +3,11 @@
 use bytes::Bytes;
 use contract::FailureCode;
 use media::{Bucket, MediaError, keys};
-use queue::{Record, Verdict};
+use queue::Verdict;
 use runtime::causes;
-use store::{FinishedPicture, Lease, Preflight, Provenance, Settled, StoreError};
+use store::{FinishedPicture, Preflight, Provenance, Settled, StoreError};
 
-use super::{kept, lease_retry::LeaseRetry, paint::Painted, put_off};
+use super::{Attempt, kept, lease_retry::LeaseRetry, paint::Painted};
 use crate::Dependencies;
 
 /// An object of a thumbnail, before it is stored in the bucket.
@@ -17,82 +17,79 @@ struct Object {
     content_type: &'static str,
 }
 
-/// Stores the picture, its preview and its manifest concurrently, and completes the thumbnail.
-pub(super) async fn store_picture(
-    dependencies: &Dependencies,
-    record: &Record,
-    lease: &Lease,
-    painted: Painted,
-    provenance: Provenance,
-) -> Verdict {
-    let Dependencies { bucket, store, .. } = dependencies;
-    let generation = &lease.generation;
-    let Some(&id) = generation.thumbnails.get(lease.index) else {
-        return Verdict::Keep;
-    };
-    let picture_key = |attempt| keys::thumbnail(generation.organization, id, attempt, generation.format);
-    let preview_key = |attempt| keys::preview(generation.organization, id, attempt);
-    let manifest_key = |attempt| keys::manifest(generation.organization, id, attempt);
-    let size_bytes = painted.picture.bytes.len() as u64;
-    let picture = Object {
-        key: picture_key(lease.attempt),
-        bytes: painted.picture.bytes,
-        content_type: generation.format.content_type(),
-    };
-    let preview = painted.inspected.preview.map(|bytes| Object {
-        key: preview_key(lease.attempt),
-        bytes,
-        content_type: keys::PREVIEW_FORMAT.content_type(),
-    });
-    let manifest = painted.picture.origin.manifest.map(|bytes| Object {
-        key: manifest_key(lease.attempt),
-        bytes,
-        content_type: keys::MANIFEST_TYPE,
-    });
-    let retry = LeaseRetry::of(dependencies, lease);
-    let stored = tokio::try_join!(
-        put(bucket, &retry, Some(&picture)),
-        put(bucket, &retry, preview.as_ref()),
-        put(bucket, &retry, manifest.as_ref())
-    );
-    if let Err(error) = stored {
-        tracing::warn!(
-            error = %causes(&error),
-            "the picture could not be stored under the lease"
+impl Attempt<'_> {
+    /// Stores the picture, its preview and its manifest concurrently, and completes the thumbnail.
+    pub(super) async fn store_picture(&self, painted: Painted, provenance: Provenance) -> Verdict {
+        let (dependencies, lease) = (self.dependencies, self.lease);
+        let Dependencies { bucket, store, .. } = dependencies;
+        let generation = &lease.generation;
+        let Some(&id) = generation.thumbnails.get(lease.index) else {
+            return Verdict::Keep;
+        };
+        let picture_key = |attempt| keys::thumbnail(generation.organization, id, attempt, generation.format);
+        let preview_key = |attempt| keys::preview(generation.organization, id, attempt);
+        let manifest_key = |attempt| keys::manifest(generation.organization, id, attempt);
+        let size_bytes = painted.picture.bytes.len() as u64;
+        let picture = Object {
+            key: picture_key(lease.attempt),
+            bytes: painted.picture.bytes,
+            content_type: generation.format.content_type(),
+        };
+        let preview = painted.inspected.preview.map(|bytes| Object {
+            key: preview_key(lease.attempt),
+            bytes,
+            content_type: keys::PREVIEW_FORMAT.content_type(),
+        });
+        let manifest = painted.picture.origin.manifest.map(|bytes| Object {
+            key: manifest_key(lease.attempt),
+            bytes,
+            content_type: keys::MANIFEST_TYPE,
+        });
+        let retry = LeaseRetry::of(dependencies, lease);
+        let stored = tokio::try_join!(
+            put(bucket, &retry, Some(&picture)),
+            put(bucket, &retry, preview.as_ref()),
+            put(bucket, &retry, manifest.as_ref())
         );
-        return put_off(dependencies, record, lease, FailureCode::ModelFailed, None).await;
-    }
-    let picture = FinishedPicture {
-        preview_key: preview.map(|preview| preview.key),
-        manifest_key: manifest.map(|manifest| manifest.key),
-        preflight: painted.inspected.measured.map(|measured| Preflight {
-            checks: measured.checks,
-            fingerprint: measured.fingerprint.to_string(),
-        }),
-        provenance: Some(provenance),
-        ..FinishedPicture::new(picture.key, size_bytes, store.clock().now())
-    };
-    let complete = || store.complete(lease, picture.clone());
-    match retry.run(complete, may_succeed_later).await {
-        Ok(Settled::Done) => {
-            tracing::info!(
-                attempt = lease.attempt,
-                picture.size_bytes = size_bytes,
-                "a thumbnail is completed"
+        if let Err(error) = stored {
+            tracing::warn!(
+                error = %causes(&error),
+                "the picture could not be stored under the lease"
             );
-            let superseded = (1..lease.attempt)
-                .flat_map(|attempt| [picture_key(attempt), preview_key(attempt), manifest_key(attempt)]);
-            bucket.discard(&superseded.collect::<Vec<_>>()).await;
-            Verdict::Done
+            return self.put_off(FailureCode::ModelFailed, None).await;
         }
-        Ok(Settled::Superseded) => {
-            let objects: Vec<String> = picture.object_keys().map(str::to_owned).collect();
-            bucket.discard(&objects).await;
-            Verdict::Done
+        let picture = FinishedPicture {
+            preview_key: preview.map(|preview| preview.key),
+            manifest_key: manifest.map(|manifest| manifest.key),
+            preflight: painted.inspected.measured.map(|measured| Preflight {
+                checks: measured.checks,
+                fingerprint: measured.fingerprint.to_string(),
+            }),
+            provenance: Some(provenance),
+            ..FinishedPicture::new(picture.key, size_bytes, store.clock().now())
+        };
+        let complete = || store.complete(lease, picture.clone());
+        match retry.run(complete, may_succeed_later).await {
+            Ok(Settled::Done) => {
+                tracing::info!(
+                    attempt = lease.attempt,
+                    picture.size_bytes = size_bytes,
+                    "a thumbnail is completed"
+                );
+                let superseded = (1..lease.attempt)
+                    .flat_map(|attempt| [picture_key(attempt), preview_key(attempt), manifest_key(attempt)]);
+                bucket.discard(&superseded.collect::<Vec<_>>()).await;
+                Verdict::Done
+            }
+            Ok(Settled::Superseded) => {
+                let objects: Vec<String> = picture.object_keys().map(str::to_owned).collect();
+                bucket.discard(&objects).await;
+                Verdict::Done
+            }
+            // The completion may have been written although the call failed, so the objects are kept. The next attempt
+            // reads the table.
+            Err(error) => kept(&error),
         }
-        // The completion may have been written although the call failed, so the objects are kept. The next attempt
-        // reads the table.
-        Err(error) => kept(&error),
     }
 }
 
