@@ -7,7 +7,7 @@
 //! the end of the list, or it changes the pictures of every brief.
 //!
 //! 1. The palette: the stray of each candidate background, then the background, then the accent ([`Palette::choose`]).
-//! 2. The font family ([`Family::choose`]).
+//! 2. The font family ([`Content::of`]).
 //! 3. Whether a plate or a colour emphasises a word.
 //! 4. The background ([`Background::new`]): whether a photo fills it; or else the size of the light, whether there is a
 //!    scene, and then either the scene, or the pattern and its details.
@@ -15,13 +15,15 @@
 //! 6. The sparkles, if the subject is drawn ([`sparkles::around`]).
 //!
 //! Two more generators are independent of this one. The order of the layouts depends on the text alone, so that
-//! consecutive seeds give different layouts ([`Requirements::layouts`]). The grain of the background is always the
+//! consecutive seeds give different layouts ([`layouts`](super::layout::requirements::Requirements::layouts)). The grain of the background is always the
 //! same.
 
 pub(super) mod background;
 mod basis;
+mod content;
 pub(super) mod drawing;
 pub(super) mod explanation;
+mod fitting;
 pub(super) mod headline;
 mod hover;
 pub(super) mod sparkles;
@@ -29,37 +31,27 @@ pub(super) mod sparkles;
 use self::{
     background::{Background, Backing},
     basis::Basis,
+    content::Content,
     drawing::Drawing,
     explanation::Story,
+    fitting::Fitted,
     headline::{LetterStyle, PlacedHeadline},
     sparkles::Sparkle,
 };
 use super::{
-    cast::{self, Cast, arrangement::Arrangement, slots::Slots},
+    cast::{Cast, arrangement::Arrangement, slots::Slots},
     chance::Chance,
-    headline::{Headline, kind::Kind, word::Word},
     layout::{
         Layout, Layouts,
         look::{Emphasis, Letters},
-        requirements::Requirements,
-        scene::Scene,
     },
-    motif::{
-        Motif,
-        chosen::{self, Chosen, Reason},
-    },
-    palette::{Palette, asked::Asked, mood::Mood},
+    palette::{Palette, mood::Mood},
     raster::scale::Scale,
-    text::typeface::family::Family,
 };
 use crate::{brief::Brief, encode::DigitalSource};
-use colour::Swatch;
-use contract::PixelBox;
-use lexicon::{Choice, Language, Reading, Topic};
+use contract::{AspectRatio, PixelBox};
 use preflight::PrintedWord;
-
-/// The number of layouts whose letters are compared if none of them has generous letters.
-const COMPARED: usize = 4;
+use tiny_skia::Rect;
 
 /// A planned picture. Painting it needs no further decision.
 #[derive(Debug)]
@@ -103,111 +95,36 @@ impl Design {
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
         let before = Basis::before(brief).and_then(|before| Self::new(&before, layouts));
         let mut basis = Basis::of(brief, before.map(|before| before.layout.name().to_owned()));
-        let (brief_text, seed) = (basis.text(), basis.seed);
-        let mut chance = Chance::new(&brief_text, seed);
-        let asked = Asked::of(basis.words);
-        let choice = Choice::of(&asked.rest, basis.title);
-        let reading = reading(&brief_text, &choice);
-        let Chosen { motifs, reason } = Chosen::of(&choice);
-        let hues = choice.main().and_then(Scene::hues_of);
-        let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero), hues);
-        let styles = cast::styles(&brief.references);
-        let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
-        let mood = Mood::of(&swatches);
-        let cast = Cast::of(&brief.references);
-        let motifs = basis.motifs(motifs, cast.is_empty());
-        let mut words = Headline::about(&asked.rest, brief.title.as_deref(), choice.main());
-        basis.emphasise(&mut words);
-        let rivals = rivals(&words, choice.language);
-        let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
-        let style = styles.first();
-        let requirements = Requirements::new(brief.aspect_ratio, &words, subjects)
-            .on_side(style.and_then(|style| style.side))
-            .flat(style.map(|style| style.is_flat));
-        let family = Family::choose(reading, &mut chance);
-        let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
-        let is_change = matches!(words.kind, Kind::Change { .. });
-        let has_subjects = is_change || rivals.len() == 2 || !cast.is_empty();
-        let set = |layout: &Layout| {
-            let wanted = layout.look().family.unwrap_or(family);
-            let placed = |family| PlacedHeadline::set(&words, layout, family, has_subjects, has_object);
-            if wanted == Family::Display {
-                return placed(wanted);
-            }
-            let suited = placed(wanted).filter(|headline| headline.is_legible(layout));
-            // Most families are wide. If their letters become too small, the narrow letters of the display family may
-            // fit.
-            suited.or_else(|| placed(Family::Display))
-        };
-        let extent = motifs.first().map_or((0.5, 0.5), drawing::half_extent);
-        let is_head = motifs.first().is_some_and(hover::is_head);
-        let has_room = |layout: &Layout, headline: &PlacedHeadline| {
-            if !cast.is_empty() {
-                return true;
-            }
-            // A head without a body does not stand on a stage.
-            let is_placed = !is_head || !layout.variant().has_stage();
-            let in_front = || layout.clone().in_front_of(&headline.words(), extent);
-            is_placed && (!layout.look().subject_in_front || in_front().has_large_subject())
-        };
-        let (layout, headline, refused) = choose(&requirements, layouts, &basis, set, has_room)?;
+        let mut chance = Chance::new(&basis.text(), basis.seed);
+        let content = Content::of(brief, &mut basis, &mut chance);
+        let Fitted {
+            layout,
+            headline,
+            refused,
+        } = content.fitted(&basis, layouts)?;
         basis.compare(&layout);
-        let motifs = if layout.variant().subjects.len() > 1 && rivals.len() == 2 {
-            rivals
-        } else {
-            motifs
-        };
-        let motifs = if motifs.is_empty() && headline.is_none() {
-            chosen::without_words()
-        } else {
-            motifs
-        };
+        let motifs = content.motifs_on(&layout, headline.is_some());
+        let extent = content.extent();
+        let scenes = content.scenes();
+        let followed = content.followed();
+        let palette = basis.palette(content.palette(followed));
+        let Content {
+            cast,
+            mood,
+            choice,
+            reason,
+            reading,
+            words,
+            ..
+        } = content;
         let area = headline.as_ref().map(|headline| headline.bounds);
-        // A photo that reaches the edges brings its colours, unless an inspiration or the prompt brings others.
-        let followed = mood.or_else(|| match asked.palette() {
-            Some(_) => None,
-            None => Mood::of(&[&cast.swatches()]),
-        });
-        let palette = followed.map_or(asked.palette().unwrap_or(palette), |mood| mood.palette);
-        let palette = basis.palette(palette);
         let (layout, photos) = if cast.is_empty() {
-            let is_one = layout.variant().subjects.len() == 1;
-            let layout = match (&headline, area.filter(|_| is_one)) {
-                (Some(headline), Some(_)) if layout.look().subject_in_front => {
-                    layout.in_front_of(&headline.words(), extent)
-                }
-                (_, Some(words)) if !layout.look().letters.are_large() => layout.clear_of(words).filling(words, extent),
-                _ => layout,
-            };
-            (layout, None)
+            (around_drawing(layout, headline.as_ref(), extent), None)
         } else {
-            let mut layout = layout;
-            layout.is_lifted = cast.persons.len() == 1 && cast.has_standing_person() && cast.place.is_none();
-            let slots = Slots::of(&layout, &cast, area);
-            let photos = Arrangement::new(cast, &slots, brief.aspect_ratio.size());
-            (photos.lit(layout), Some(photos))
+            around_photos(layout, cast, area, brief.aspect_ratio)
         };
-        let by_chance = if chance.happens(0.5) {
-            Emphasis::Plate
-        } else {
-            Emphasis::Colour
-        };
-        let emphasis = if followed.is_some_and(|mood| mood.is_accent_pale()) {
-            Emphasis::Plate
-        } else {
-            layout.look().emphasis.unwrap_or(by_chance)
-        };
-        // On a photo, which has many colours, letters need their outline.
-        let is_on_photo = photos.as_ref().is_some_and(|photos| photos.place.is_some());
-        let is_bare = layout.look().letters == Letters::Bare && !is_on_photo;
-        let bare = is_bare.then(|| palette.flat().1);
-        let is_deep = layout.look().letters == Letters::Deep;
-        let places = match (reason, choice.main()) {
-            (Reason::Named, Some(subject)) => Scene::places_of(subject),
-            (Reason::Emblem(niche), _) => Scene::places_of_niche(niche),
-            _ => Vec::new(),
-        };
-        let background = Background::new(&layout, places, photos.as_ref(), &mut chance);
+        let letters = letter_style(&layout, photos.as_ref(), followed, palette, &mut chance);
+        let background = Background::new(&layout, scenes, photos.as_ref(), &mut chance);
         let hovers = photos.is_none() && motifs.first().is_some_and(hover::hovers);
         let backing = Backing::new(&layout, &background, photos.as_ref(), hovers, &mut chance);
         let (drawings, sparkles) = match &photos {
@@ -227,11 +144,7 @@ impl Design {
             background,
             backing,
             headline,
-            letters: LetterStyle {
-                emphasis,
-                bare,
-                is_deep,
-            },
+            letters,
             photos,
             drawings,
             companion,
@@ -243,7 +156,7 @@ impl Design {
                 words,
                 refused,
             },
-            seed,
+            seed: basis.seed,
             unchanged: basis.unchanged,
         })
     }
@@ -273,90 +186,57 @@ impl Design {
     }
 }
 
-/// The topic and the temper by which colours and fonts are chosen. If the words name no topic, the niche of the chosen
-/// concepts decides the topic.
-fn reading(text: &str, choice: &Choice) -> Reading {
-    let reading = Reading::of(text);
-    let by_niche = || choice.niche.and_then(Topic::of_niche).and_then(Topic::colours);
-    Reading {
-        topic: reading.topic.or_else(by_niche),
-        ..reading
+/// The layout with a drawn subject of this extent in the room that the words leave.
+fn around_drawing(layout: Layout, headline: Option<&PlacedHeadline>, extent: (f32, f32)) -> Layout {
+    let Some(headline) = headline.filter(|_| layout.variant().subjects.len() == 1) else {
+        return layout;
+    };
+    if layout.look().subject_in_front {
+        layout.in_front_of(&headline.words(), extent)
+    } else if layout.look().letters.are_large() {
+        layout
+    } else {
+        layout.clear_of(headline.bounds).filling(headline.bounds, extent)
     }
 }
 
-/// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
-fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
-    let Kind::Versus { joint } = headline.kind else {
-        return Vec::new();
-    };
-    let named = |words: &[Word]| {
-        let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        chosen::named(&text.join(" "), language)
-    };
-    let (first, second) = headline.words.split_at_checked(joint).unwrap_or_default();
-    let second = second.get(1..).unwrap_or_default();
-    named(first)
-        .zip(named(second))
-        .map_or_else(Vec::new, |(first, second)| vec![first, second])
+/// The layout with the photos in its slots.
+fn around_photos(
+    mut layout: Layout,
+    cast: Cast,
+    area: Option<Rect>,
+    aspect_ratio: AspectRatio,
+) -> (Layout, Option<Arrangement>) {
+    layout.is_lifted = cast.persons.len() == 1 && cast.has_standing_person() && cast.place.is_none();
+    let slots = Slots::of(&layout, &cast, area);
+    let photos = Arrangement::new(cast, &slots, aspect_ratio.size());
+    (photos.lit(layout), Some(photos))
 }
 
-/// Chooses the layout, and lists the names of the layouts that were refused.
-///
-/// A layout is good if its words are legible and its subject has room. A good layout is taken at once if it has
-/// generous letters, is made for a single kind of headline, or is asked for. Otherwise the first [`COMPARED`] good
-/// layouts are compared, and the one with the largest letters is taken. Without a good layout, the first layout with
-/// legible words is taken, or else the layout with the largest letters.
-fn choose(
-    requirements: &Requirements,
-    layouts: &Layouts,
-    basis: &Basis<'_>,
-    set: impl Fn(&Layout) -> Option<PlacedHeadline>,
-    has_room: impl Fn(&Layout, &PlacedHeadline) -> bool,
-) -> Option<(Layout, Option<PlacedHeadline>, Vec<String>)> {
-    // The good layouts so far.
-    let mut good: Vec<(Layout, PlacedHeadline)> = Vec::new();
-    // The first layout with legible words and too little room for the subject, and the one with the largest words.
-    let mut legible: Option<(Layout, PlacedHeadline)> = None;
-    let mut largest: Option<(Layout, PlacedHeadline)> = None;
-    let mut refused = Vec::new();
-    let (brief_text, seed) = (basis.text(), basis.seed);
-    for layout in basis.ordered(requirements, layouts) {
-        // Layouts that are made for another number of words come last. They are used only if no other layout is good.
-        if !good.is_empty() && !requirements.fits(&layout) {
-            break;
-        }
-        let Some(headline) = set(&layout) else { continue };
-        let is_legible = headline.is_legible(&layout);
-        if is_legible && has_room(&layout, &headline) {
-            if headline.is_generous(&layout) || layout.is_made_for_one_kind() || basis.is_wanted(&layout) {
-                return Some((layout, Some(headline), refused));
-            }
-            good.push((layout, headline));
-            if good.len() == COMPARED {
-                break;
-            }
-            continue;
-        }
-        refused.push(layout.name().to_owned());
-        let is_larger = largest
-            .as_ref()
-            .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest());
-        if is_legible {
-            legible.get_or_insert((layout, headline));
-        } else if is_larger {
-            largest = Some((layout, headline));
-        }
+/// How letters look. Chance decides where neither the layout nor the colours do.
+fn letter_style(
+    layout: &Layout,
+    photos: Option<&Arrangement>,
+    followed: Option<Mood>,
+    palette: Palette,
+    chance: &mut Chance,
+) -> LetterStyle {
+    let by_chance = if chance.happens(0.5) {
+        Emphasis::Plate
+    } else {
+        Emphasis::Colour
+    };
+    let emphasis = if followed.is_some_and(|mood| mood.is_accent_pale()) {
+        Emphasis::Plate
+    } else {
+        layout.look().emphasis.unwrap_or(by_chance)
+    };
+    // On a photo, which has many colours, letters need their outline.
+    let is_on_photo = photos.is_some_and(|photos| photos.place.is_some());
+    let is_bare = layout.look().letters == Letters::Bare && !is_on_photo;
+    LetterStyle {
+        emphasis,
+        bare: is_bare.then(|| palette.flat().1),
+        is_deep: layout.look().letters == Letters::Deep,
     }
-    // Of layouts with equally large letters, the first is taken.
-    let best = good
-        .into_iter()
-        .rev()
-        .max_by(|(_, a), (_, b)| a.smallest().total_cmp(&b.smallest()));
-    if let Some((layout, headline)) = best.or(legible).or(largest) {
-        return Some((layout, Some(headline), refused));
-    }
-    // No layout could set the words, for example because no font has their characters. Then a layout without words is
-    // used.
-    let wordless = requirements.wordless().layouts(layouts, &brief_text, seed);
-    Some((wordless.into_iter().next()?, None, refused))
 }

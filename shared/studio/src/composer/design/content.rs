@@ -1,0 +1,164 @@
+//! What a brief asks for, before a layout is chosen.
+
+use super::{Basis, drawing, fitting::Fitted, hover};
+use crate::{
+    brief::Brief,
+    composer::{
+        cast::{self, Cast},
+        chance::Chance,
+        headline::{Headline, kind::Kind, word::Word},
+        layout::{Layout, Layouts, requirements::Requirements, scene::Scene},
+        motif::{
+            Motif,
+            chosen::{self, Chosen, Reason},
+        },
+        palette::{Palette, asked::Asked, mood::Mood},
+        text::typeface::family::Family,
+    },
+};
+use colour::Swatch;
+use lexicon::{Choice, Language, Reading, Topic};
+
+/// The subjects, the words, the photos and the colours that a brief asks for.
+pub(super) struct Content {
+    asked: Asked,
+    pub(super) choice: Choice,
+    pub(super) reading: Reading,
+    pub(super) reason: Reason,
+    motifs: Vec<Motif>,
+    /// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
+    rivals: Vec<Motif>,
+    /// The words to print.
+    pub(super) words: Headline,
+    pub(super) cast: Cast,
+    /// The colours of the inspirations.
+    pub(super) mood: Option<Mood>,
+    /// The palette by chance, if nothing else decides the colours.
+    palette: Palette,
+    pub(super) family: Family,
+    pub(super) requirements: Requirements,
+}
+
+impl Content {
+    /// Reads a brief. Chance decides the palette, then the font family.
+    pub(super) fn of(brief: &Brief, basis: &mut Basis<'_>, chance: &mut Chance) -> Self {
+        let asked = Asked::of(basis.words);
+        let choice = Choice::of(&asked.rest, basis.title);
+        let reading = reading(&basis.text(), &choice);
+        let Chosen { motifs, reason } = Chosen::of(&choice);
+        let hues = choice.main().and_then(Scene::hues_of);
+        let palette = Palette::choose(chance, reading, motifs.first().map(|motif| motif.hero), hues);
+        let styles = cast::styles(&brief.references);
+        let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
+        let mood = Mood::of(&swatches);
+        let cast = Cast::of(&brief.references);
+        let motifs = basis.motifs(motifs, cast.is_empty());
+        let mut words = Headline::about(&asked.rest, brief.title.as_deref(), choice.main());
+        basis.emphasise(&mut words);
+        let rivals = rivals(&words, choice.language);
+        let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
+        let style = styles.first();
+        let requirements = Requirements::new(brief.aspect_ratio, &words, subjects)
+            .on_side(style.and_then(|style| style.side))
+            .flat(style.map(|style| style.is_flat));
+        Self {
+            family: Family::choose(reading, chance),
+            asked,
+            choice,
+            reading,
+            reason,
+            motifs,
+            rivals,
+            words,
+            cast,
+            mood,
+            palette,
+            requirements,
+        }
+    }
+
+    /// Chooses a layout for the words and the subjects. `None` if no layout can hold them.
+    pub(super) fn fitted(&self, basis: &Basis<'_>, layouts: &Layouts) -> Option<Fitted> {
+        Fitted::of(self, basis, layouts)
+    }
+
+    /// Whether the picture shows subjects, drawn or photographed, that the words belong to.
+    pub(super) fn has_subjects(&self) -> bool {
+        let is_change = matches!(self.words.kind, Kind::Change { .. });
+        is_change || self.rivals.len() == 2 || !self.cast.is_empty()
+    }
+
+    /// Half of the width and of the height of the main motif.
+    pub(super) fn extent(&self) -> (f32, f32) {
+        self.motifs.first().map_or((0.5, 0.5), drawing::half_extent)
+    }
+
+    /// Whether the main motif is a head without a body.
+    pub(super) fn is_head(&self) -> bool {
+        self.motifs.first().is_some_and(hover::is_head)
+    }
+
+    /// The motifs that are drawn on the layout.
+    pub(super) fn motifs_on(&self, layout: &Layout, has_words: bool) -> Vec<Motif> {
+        let motifs = if layout.variant().subjects.len() > 1 && self.rivals.len() == 2 {
+            &self.rivals
+        } else {
+            &self.motifs
+        };
+        if motifs.is_empty() && !has_words {
+            chosen::without_words()
+        } else {
+            motifs.clone()
+        }
+    }
+
+    /// The colours that the picture follows: those of the inspirations, or else those of a photo that reaches the
+    /// edges, unless the prompt names others.
+    pub(super) fn followed(&self) -> Option<Mood> {
+        self.mood.or_else(|| match self.asked.palette() {
+            Some(_) => None,
+            None => Mood::of(&[&self.cast.swatches()]),
+        })
+    }
+
+    /// The palette of the colours that the picture follows, or else that of the prompt, or else that of chance.
+    pub(super) fn palette(&self, followed: Option<Mood>) -> Palette {
+        followed.map_or(self.asked.palette().unwrap_or(self.palette), |mood| mood.palette)
+    }
+
+    /// The scenes that suit the subject.
+    pub(super) fn scenes(&self) -> Vec<&'static Scene> {
+        match (self.reason, self.choice.main()) {
+            (Reason::Named, Some(subject)) => Scene::places_of(subject),
+            (Reason::Emblem(niche), _) => Scene::places_of_niche(niche),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The topic and the temper by which colours and fonts are chosen. If the words name no topic, the niche of the chosen
+/// concepts decides the topic.
+fn reading(text: &str, choice: &Choice) -> Reading {
+    let reading = Reading::of(text);
+    let by_niche = || choice.niche.and_then(Topic::of_niche).and_then(Topic::colours);
+    Reading {
+        topic: reading.topic.or_else(by_niche),
+        ..reading
+    }
+}
+
+/// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
+fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
+    let Kind::Versus { joint } = headline.kind else {
+        return Vec::new();
+    };
+    let named = |words: &[Word]| {
+        let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        chosen::named(&text.join(" "), language)
+    };
+    let (first, second) = headline.words.split_at_checked(joint).unwrap_or_default();
+    let second = second.get(1..).unwrap_or_default();
+    named(first)
+        .zip(named(second))
+        .map_or_else(Vec::new, |(first, second)| vec![first, second])
+}

@@ -1,0 +1,116 @@
+//! The layout of a picture with its headline.
+
+use super::{Basis, content::Content, headline::PlacedHeadline};
+use crate::composer::{
+    layout::{Layout, Layouts},
+    text::typeface::family::Family,
+};
+
+/// The number of layouts whose letters are compared if none of them has generous letters.
+const COMPARED: usize = 4;
+
+/// A layout in which the headline is set.
+pub(super) struct Fitted {
+    pub(super) layout: Layout,
+    /// `None` if no layout could set the words.
+    pub(super) headline: Option<PlacedHeadline>,
+    /// The names of the layouts that were refused.
+    pub(super) refused: Vec<String>,
+}
+
+impl Fitted {
+    /// Chooses the layout.
+    ///
+    /// A layout is good if its words are legible and its subject has room. A good layout is taken at once if it has
+    /// generous letters, is made for a single kind of headline, or is asked for. Otherwise the first [`COMPARED`] good
+    /// layouts are compared, and the one with the largest letters is taken. Without a good layout, the first layout with
+    /// legible words is taken, or else the layout with the largest letters.
+    pub(super) fn of(content: &Content, basis: &Basis<'_>, layouts: &Layouts) -> Option<Self> {
+        // The good layouts so far.
+        let mut good: Vec<(Layout, PlacedHeadline)> = Vec::new();
+        // The first layout with legible words and too little room for the subject, and the one with the largest words.
+        let mut legible: Option<(Layout, PlacedHeadline)> = None;
+        let mut largest: Option<(Layout, PlacedHeadline)> = None;
+        let mut refused = Vec::new();
+        for layout in basis.ordered(&content.requirements, layouts) {
+            // Layouts that are made for another number of words come last. They are used only if no other layout is good.
+            if !good.is_empty() && !content.requirements.fits(&layout) {
+                break;
+            }
+            let Some(headline) = set(content, &layout) else {
+                continue;
+            };
+            let is_legible = headline.is_legible(&layout);
+            if is_legible && has_room(content, &layout, &headline) {
+                if headline.is_generous(&layout) || layout.is_made_for_one_kind() || basis.is_wanted(&layout) {
+                    return Some(Self {
+                        layout,
+                        headline: Some(headline),
+                        refused,
+                    });
+                }
+                good.push((layout, headline));
+                if good.len() == COMPARED {
+                    break;
+                }
+                continue;
+            }
+            refused.push(layout.name().to_owned());
+            let is_larger = largest
+                .as_ref()
+                .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest());
+            if is_legible {
+                legible.get_or_insert((layout, headline));
+            } else if is_larger {
+                largest = Some((layout, headline));
+            }
+        }
+        // Of layouts with equally large letters, the first is taken.
+        let best = good
+            .into_iter()
+            .rev()
+            .max_by(|(_, a), (_, b)| a.smallest().total_cmp(&b.smallest()));
+        if let Some((layout, headline)) = best.or(legible).or(largest) {
+            return Some(Self {
+                layout,
+                headline: Some(headline),
+                refused,
+            });
+        }
+        // No layout could set the words, for example because no font has their characters. Then a layout without words is
+        // used.
+        let wordless = content
+            .requirements
+            .wordless()
+            .layouts(layouts, &basis.text(), basis.seed);
+        Some(Self {
+            layout: wordless.into_iter().next()?,
+            headline: None,
+            refused,
+        })
+    }
+}
+
+/// Sets the headline in the layout. `None` if the layout cannot set it.
+fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
+    let has_object = !content.cast.persons.is_empty() && !content.cast.objects.is_empty();
+    let placed = |family| PlacedHeadline::set(&content.words, layout, family, content.has_subjects(), has_object);
+    let wanted = layout.look().family.unwrap_or(content.family);
+    if wanted == Family::Display {
+        return placed(wanted);
+    }
+    let suited = placed(wanted).filter(|headline| headline.is_legible(layout));
+    // Most families are wide. If their letters become too small, the narrow letters of the display family may fit.
+    suited.or_else(|| placed(Family::Display))
+}
+
+/// Whether the layout has room for the drawn subject. Photos always have room.
+fn has_room(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> bool {
+    if !content.cast.is_empty() {
+        return true;
+    }
+    // A head without a body does not stand on a stage.
+    let is_placed = !content.is_head() || !layout.variant().has_stage();
+    let in_front = || layout.clone().in_front_of(&headline.words(), content.extent());
+    is_placed && (!layout.look().subject_in_front || in_front().has_large_subject())
+}
