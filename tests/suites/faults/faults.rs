@@ -23,9 +23,8 @@ use crate::{
     holdings::Holdings,
     instance::{Action, Instance, Protocol, Reply},
     models::ScriptedModels,
-    preparation::Prepared,
     process::Process,
-    scenario::{ALL, Calls, Scenario, also_tested_in, summary},
+    scenario::{Calls, Prepared, Scenario, entries, summary},
     verdict::{check_answer, check_pictures, check_remains, check_thumbnails, delete_again, repeat},
     world::{FaultWorld, run},
 };
@@ -144,11 +143,12 @@ fn faults(what: Scenario, operation: &'static str, occurrence: usize) -> Vec<Pla
 
 fn cases(protocol: Protocol) -> Vec<Case> {
     let mut cases = Vec::new();
-    for &(what, calls) in ALL {
-        let all: Vec<&'static str> = calls.iter().flat_map(|group| group.iter().copied()).collect();
+    for entry in entries() {
+        let what = entry.scenario;
+        let all: Vec<&'static str> = entry.calls.iter().flat_map(|group| group.iter().copied()).collect();
         for (index, &operation) in all.iter().enumerate() {
             let occurrence = all.iter().take(index).filter(|earlier| **earlier == operation).count();
-            if also_tested_in(what, operation, occurrence).is_some() {
+            if entry.is_elsewhere(operation, occurrence) {
                 continue;
             }
             let planned = faults(what, operation, occurrence);
@@ -441,7 +441,7 @@ async fn matrix(all: Vec<Case>) {
     let of = all.len();
     let all = all_or_cover(all, traits);
     let number = all.len();
-    let mut scenarios = ALL.to_vec();
+    let mut scenarios: Vec<(Scenario, Calls)> = entries().map(|entry| (entry.scenario, entry.calls)).collect();
     scenarios.retain(|(what, _)| all.iter().any(|case| case.what == *what));
     let worlds: Vec<Arc<FaultWorld>> = join_all((0..CONCURRENCY).map(|_| Box::pin(FaultWorld::start())))
         .await

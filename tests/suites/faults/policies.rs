@@ -24,9 +24,8 @@ use crate::{
     instance::{Action, Instance, Reply},
     models::{ModelAction, ScriptedModels},
     operators_policy::operate,
-    preparation::Prepared,
     requests::{of_answer, of_call, of_put},
-    scenario::{ALL, Scenario},
+    scenario::{Prepared, Scenario, completed, entries},
     webhook_requests,
     world::{FaultWorld, SOURCE, run},
 };
@@ -256,7 +255,9 @@ fn each_role_allows_exactly_what_its_function_does() {
             PolicyScenario::AttemptWithEveryReference,
             PolicyScenario::WaitForGeneration,
         ];
-        let scenarios = ALL.iter().map(|(what, _)| PolicyScenario::Known(*what)).chain(further);
+        let scenarios = entries()
+            .map(|entry| PolicyScenario::Known(entry.scenario))
+            .chain(further);
         // Boxed, because so many futures are too large for the stack.
         let found = join_all(scenarios.map(|scenario| Box::pin(needs(scenario)))).await;
         let mut needed: BTreeMap<&str, Vec<Request>> = BTreeMap::new();
@@ -294,7 +295,7 @@ async fn items_of_each_kind(world: &FaultWorld) -> BTreeMap<&'static str, Map<St
     }
     world.call(key, "create_person", json!({ "name": "Alex" })).await;
     world.begin(key, 1, &[]).await;
-    let deleted = Scenario::DeleteGeneration.completed(world, key).await;
+    let deleted = completed(world, key).await;
     let (facts, progress) = world
         .store()
         .generation(organization.id, deleted)

@@ -9,8 +9,7 @@ use tests::Proxy;
 use crate::{
     instance::{Action, Instance, Protocol, Reply},
     models::ScriptedModels,
-    preparation::Prepared,
-    scenario::Scenario,
+    scenario::{Prepared, Scenario},
     world::{FaultWorld, run},
 };
 

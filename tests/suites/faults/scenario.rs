@@ -1,9 +1,18 @@
-//! The scenarios of the fault matrix: the tools, the loop's attempt, the sweep, the dead letters; and the AWS calls of
-//! each.
+//! The scenarios of the fault matrix: the tools, the loop's attempt, the sweep, the dead letters. The files of the folder
+//! `scenarios` have the AWS calls of each, and what is done before it.
 
+use std::sync::Arc;
+
+use contract::GenerationId;
 use serde_json::{Value, json};
+use tests::Organization;
 
-use crate::faults::is_s3;
+use crate::{
+    instance::Action,
+    models::ModelAction,
+    scenarios::{attempts, balance, generation, images, inspirations, persons, sweeps},
+    world::FaultWorld,
+};
 
 /// An action that runs once, after its preparation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,356 +88,169 @@ pub(crate) enum Scenario {
 /// The calls in sequence; the calls of one group are concurrent.
 pub(crate) type Calls = &'static [&'static [&'static str]];
 
-const LIMIT: &str = "UpdateItem";
-const CHARGE: &str = "TransactWriteItems";
-const SEND: &str = "SendMessageBatch";
+pub(crate) const LIMIT: &str = "UpdateItem";
+pub(crate) const CHARGE: &str = "TransactWriteItems";
+pub(crate) const SEND: &str = "SendMessageBatch";
 /// A copy has the same path as other writes, so the proxy cannot distinguish it.
-const COPY: &str = "PutObject";
-const LEASE: &[&str] = &["GetItem", "UpdateItem"];
-const DUE: &str = "Query";
-const PEEK: &str = "ReceiveMessage";
+pub(crate) const COPY: &str = "PutObject";
+pub(crate) const LEASE: &[&str] = &["GetItem", "UpdateItem"];
+pub(crate) const DUE: &str = "Query";
+pub(crate) const PEEK: &str = "ReceiveMessage";
 
-/// All scenarios with their calls. A call that is not listed here fails the test.
-pub(crate) const ALL: &[(Scenario, Calls)] = &[
-    (Scenario::Generate, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
-    (Scenario::GenerateOnce, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
-    (
-        Scenario::GenerateAtTheLimit,
-        &[&["BatchGetItem", LIMIT], &["Query"], &[CHARGE], &[SEND]],
-    ),
-    (Scenario::Vary, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
-    (
-        Scenario::VaryLatest,
-        &[&["Query", LIMIT], &["BatchGetItem"], &[CHARGE], &[SEND]],
-    ),
-    (
-        Scenario::VaryThumbnail,
-        &[&["BatchGetItem", "Query", LIMIT], &[CHARGE], &[SEND]],
-    ),
-    (
-        Scenario::GenerateWithThumbnail,
-        &[&["BatchGetItem", "Query", LIMIT], &[CHARGE], &[SEND]],
-    ),
-    (Scenario::Status, &[&["Query", LIMIT]]),
-    (Scenario::List, &[&["Query", LIMIT]]),
-    (Scenario::Cancel, &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]]),
-    (Scenario::Trigger, &[&["GetItem", LIMIT], &["UpdateItem"], &[SEND]]),
-    (Scenario::TriggerOldest, &[&["Query", LIMIT], &["UpdateItem"], &[SEND]]),
-    (
-        Scenario::DeleteGeneration,
-        &[
-            &["Query", LIMIT],
-            &["TransactWriteItems"],
-            &["DeleteObject", "DeleteObject"],
-        ],
-    ),
-    (Scenario::Credits, &[&["GetItem", LIMIT]]),
-    // The second update records the use of the key.
-    (
-        Scenario::ColdCredits,
-        &[&["GetItem"], &["GetItem"], &["GetItem", LIMIT, "UpdateItem"]],
-    ),
-    (Scenario::CreditsWhileWaiting, &[&["GetItem", LIMIT], &["Query"]]),
-    (Scenario::History, &[&["Query", LIMIT]]),
-    (Scenario::Discovery, &[&[LIMIT]]),
-    (
-        Scenario::UploadImage,
-        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
-    ),
-    (
-        Scenario::UploadImageOnce,
-        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
-    ),
-    (
-        Scenario::UploadImageBeaten,
-        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE], &["DeleteObject"]],
-    ),
-    (Scenario::CreateUpload, &[&[LIMIT], &["UpdateItem"]]),
-    (
-        Scenario::UploadImageFromUpload,
-        &[
-            &["BatchGetItem", LIMIT],
-            &["BatchGetItem", "GetObject"],
-            &["PutObject"],
-            &[CHARGE],
-            &["DeleteObject"],
-        ],
-    ),
-    (
-        Scenario::CreateInspirationFromUpload,
-        &[
-            &["BatchGetItem", LIMIT],
-            &["BatchGetItem", "GetObject"],
-            &["PutObject"],
-            &[CHARGE],
-            &["DeleteObject"],
-        ],
-    ),
-    (
-        Scenario::CreatePersonFromUploads,
-        &[
-            &["BatchGetItem", LIMIT],
-            &["BatchGetItem", "GetObject", "GetObject"],
-            &["PutObject", "PutObject"],
-            &["TransactWriteItems"],
-            &["DeleteObject", "DeleteObject"],
-        ],
-    ),
-    (Scenario::ListImages, &[&["Query", LIMIT]]),
-    (Scenario::SearchImages, &[&["Query", LIMIT]]),
-    (Scenario::GetImage, &[&["GetItem", LIMIT]]),
-    (
-        Scenario::DeleteImage,
-        &[&["GetItem", LIMIT], &["TransactWriteItems"], &["DeleteObject"]],
-    ),
-    (
-        Scenario::CreateInspiration,
-        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
-    ),
-    (
-        Scenario::CreateInspirationPublic,
-        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
-    ),
-    (
-        Scenario::CreateInspirationFromImage,
-        &[&["BatchGetItem", LIMIT], &["GetObject", COPY], &[CHARGE]],
-    ),
-    (
-        Scenario::CreateInspirationFromThumbnail,
-        &[
-            &["BatchGetItem", "Query", LIMIT],
-            &["GetObject"],
-            &["PutObject"],
-            &[CHARGE],
-        ],
-    ),
-    (
-        Scenario::CreateInspirationFromLost,
-        &[&["BatchGetItem", LIMIT], &["GetObject", COPY], &["DeleteObject"]],
-    ),
-    (Scenario::ListInspirations, &[&["Query", LIMIT]]),
-    (Scenario::GetInspiration, &[&["BatchGetItem", LIMIT]]),
-    (
-        Scenario::DeleteInspiration,
-        &[&["BatchGetItem", LIMIT], &["TransactWriteItems"], &["DeleteObject"]],
-    ),
-    (Scenario::CreatePerson, &[&[LIMIT], &["TransactWriteItems"]]),
-    (
-        Scenario::CreatePersonOnce,
-        &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]],
-    ),
-    (
-        Scenario::CreatePersonWithPhotos,
-        &[
-            &["BatchGetItem", LIMIT],
-            &["PutObject", "PutObject"],
-            &["TransactWriteItems"],
-        ],
-    ),
-    (
-        Scenario::CreatePersonFromImages,
-        &[&["BatchGetItem", LIMIT], &[COPY, COPY], &["TransactWriteItems"]],
-    ),
-    (
-        Scenario::CreatePersonFromLost,
-        &[
-            &["BatchGetItem", LIMIT],
-            &[COPY, COPY],
-            &["DeleteObject", "DeleteObject"],
-        ],
-    ),
-    (Scenario::ListPersons, &[&["Query", LIMIT]]),
-    (Scenario::GetPerson, &[&["GetItem", LIMIT]]),
-    (
-        Scenario::DeletePerson,
-        &[
-            &["GetItem", LIMIT],
-            &["TransactWriteItems"],
-            &["DeleteObject", "DeleteObject"],
-        ],
-    ),
-    (
-        Scenario::Attempt,
-        &[LEASE, &["PutObject", "PutObject"], &["UpdateItem"]],
-    ),
-    (
-        Scenario::AttemptWithReferences,
-        &[
-            LEASE,
-            &["GetObject", "GetObject"],
-            &["PutObject", "PutObject"],
-            &["UpdateItem"],
-        ],
-    ),
-    (
-        Scenario::ReferenceMissing,
-        &[LEASE, &["GetObject"], &["GetItem"], &["TransactWriteItems"]],
-    ),
-    (
-        Scenario::Transient,
-        &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]],
-    ),
-    (Scenario::Permanent, &[LEASE, &["GetItem"], &["TransactWriteItems"]]),
-    (Scenario::Panic, &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]]),
-    (
-        Scenario::TakeOver,
-        &[
-            LEASE,
-            &["PutObject", "PutObject"],
-            &["UpdateItem"],
-            &["DeleteObject", "DeleteObject", "DeleteObject"],
-        ],
-    ),
-    (
-        Scenario::Overtaken,
-        &[
-            LEASE,
-            &["PutObject", "PutObject"],
-            &["UpdateItem"],
-            &["DeleteObject", "DeleteObject"],
-        ],
-    ),
-    (Scenario::LateDuplicate, &[LEASE]),
-    (
-        Scenario::Spent,
-        &[LEASE, &["GetItem"], &["GetItem"], &["TransactWriteItems"]],
-    ),
-    (Scenario::FailOver, &[LEASE, &["UpdateItem"], &[SEND]]),
-    (Scenario::FailOverAfterAttempts, &[LEASE, &["UpdateItem"], &[SEND]]),
-    (
-        Scenario::AttemptOfFallback,
-        &[
-            LEASE,
-            &["PutObject", "PutObject"],
-            &["UpdateItem"],
-            &["DeleteObject", "DeleteObject", "DeleteObject"],
-        ],
-    ),
-    (
-        Scenario::SweepResend,
-        &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]],
-    ),
-    (
-        Scenario::SweepLapsed,
-        &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]],
-    ),
-    (
-        Scenario::SweepSpent,
-        &[&["GetItem", "GetItem", DUE, DUE, DUE, DUE, PEEK, "TransactWriteItems"]],
-    ),
-    (
-        Scenario::DeadLetter,
-        &[
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[PEEK],
-            &["GetItem"],
-            &["GetItem"],
-            &["GetItem"],
-            &["TransactWriteItems"],
-            &["DeleteMessage"],
-            &[PEEK],
-        ],
-    ),
-    (
-        Scenario::DeadLetterOfTheEnded,
-        &[
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[PEEK],
-            &["GetItem"],
-            &["DeleteMessage"],
-            &[PEEK],
-        ],
-    ),
-    (
-        Scenario::DeadLetterWithAttemptsLeft,
-        &[
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[PEEK],
-            &["GetItem"],
-            &["DeleteMessage"],
-            &[PEEK],
-        ],
-    ),
-    (
-        Scenario::DeadLetterOfTheReplaced,
-        &[
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[PEEK],
-            &["GetItem"],
-            &["DeleteMessage"],
-            &[PEEK],
-        ],
-    ),
-    (
-        Scenario::DeadLetterUnreadable,
-        &[
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[PEEK],
-            &[PEEK],
-            &["ChangeMessageVisibility"],
-        ],
-    ),
-];
+/// Whether a call is meant, given its operation and its number among the calls of this operation.
+pub(crate) type IsCall = fn(&str, usize) -> bool;
 
-/// The other scenario that makes exactly the same call, so that the call fails only there: the first lease of a
-/// thumbnail, storing and completing a picture, the reads of a sweep before it finds anything, the count of a request
-/// before the same kind of work, and all calls before a scenario's own subject.
-pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize) -> Option<Scenario> {
-    use Scenario as W;
-    let is_lease = matches!(operation, "GetItem" | "UpdateItem") && occurrence == 0;
-    let where_else = |holds: bool, other: Scenario| holds.then_some(other);
-    match what {
-        W::GenerateAtTheLimit => where_else(operation == LIMIT || operation == SEND, W::Generate),
-        W::VaryThumbnail | W::GenerateWithThumbnail => where_else(operation == LIMIT || operation == SEND, W::Vary),
-        W::CreditsWhileWaiting => where_else(operation != "Query", W::Credits),
-        W::AttemptWithReferences => where_else(operation != "GetObject", W::Attempt),
-        W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => where_else(is_lease, W::Attempt),
-        W::AttemptOfFallback => where_else(is_s3(operation), W::TakeOver),
-        W::SweepLapsed | W::SweepSpent => where_else(operation == DUE || operation == PEEK, W::SweepResend),
-        W::DeadLetter
-        | W::DeadLetterOfTheEnded
-        | W::DeadLetterWithAttemptsLeft
-        | W::DeadLetterOfTheReplaced
-        | W::DeadLetterUnreadable => where_else(operation == DUE, W::SweepResend),
-        W::SearchImages | W::GetImage | W::ListInspirations | W::GetInspiration | W::ListPersons | W::GetPerson => {
-            where_else(operation == LIMIT, W::ListImages)
+/// A scenario with its calls.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) scenario: Scenario,
+    /// Its calls. A call that is not listed fails the test.
+    pub(crate) calls: Calls,
+    /// Which calls another scenario makes exactly so, and this scenario: they fail only there.
+    pub(crate) elsewhere: Option<(IsCall, Scenario)>,
+}
+
+impl Entry {
+    /// Whether the call fails in another scenario.
+    pub(crate) fn is_elsewhere(&self, operation: &str, occurrence: usize) -> bool {
+        self.elsewhere
+            .is_some_and(|(is_call, _)| is_call(operation, occurrence))
+    }
+}
+
+/// The count of a request.
+pub(crate) fn is_limit(operation: &str, _: usize) -> bool {
+    operation == LIMIT
+}
+
+pub(crate) fn is_limit_or_send(operation: &str, _: usize) -> bool {
+    matches!(operation, LIMIT | SEND)
+}
+
+/// The first lease of a thumbnail.
+pub(crate) fn is_lease(operation: &str, occurrence: usize) -> bool {
+    matches!(operation, "GetItem" | "UpdateItem") && occurrence == 0
+}
+
+/// A read of a sweep before it finds anything.
+pub(crate) fn is_due(operation: &str, _: usize) -> bool {
+    operation == DUE
+}
+
+/// All scenarios.
+pub(crate) fn entries() -> impl Iterator<Item = Entry> {
+    let groups = [
+        generation::ENTRIES,
+        balance::ENTRIES,
+        images::ENTRIES,
+        inspirations::ENTRIES,
+        persons::ENTRIES,
+        attempts::ENTRIES,
+        sweeps::ENTRIES,
+    ];
+    groups.into_iter().flatten().copied()
+}
+
+/// The prepared action and everything that it needs.
+pub(crate) struct Prepared {
+    pub(crate) organization: Organization,
+    pub(crate) action: Action,
+    pub(crate) turn: ModelAction,
+    /// Whether the instance has the key in its cache.
+    pub(crate) warm: bool,
+}
+
+/// The state before a scenario.
+pub(crate) struct Stage<'a> {
+    pub(crate) scenario: Scenario,
+    pub(crate) world: &'a Arc<FaultWorld>,
+    pub(crate) organization: &'a Organization,
+}
+
+impl<'a> Stage<'a> {
+    /// The action, and everything before it.
+    async fn prepared(&self, turn: &mut ModelAction) -> Option<Action> {
+        if let Some(action) = generation::prepared(self).await {
+            return Some(action);
         }
-        W::CreateInspiration
-        | W::CreateInspirationPublic
-        | W::CreateInspirationFromImage
-        | W::CreateInspirationFromThumbnail
-        | W::UploadImageFromUpload
-        | W::CreateInspirationFromUpload => where_else(operation == LIMIT, W::UploadImage),
-        W::CreatePersonOnce | W::CreatePersonWithPhotos | W::CreatePersonFromImages | W::CreatePersonFromUploads => {
-            where_else(operation == LIMIT, W::CreatePerson)
+        if let Some(action) = balance::prepared(self).await {
+            return Some(action);
         }
-        W::DeleteInspiration | W::DeletePerson | W::DeleteGeneration => where_else(operation == LIMIT, W::DeleteImage),
-        W::UploadImageBeaten => where_else(
-            !matches!(operation, "TransactWriteItems" | "DeleteObject"),
-            W::UploadImageOnce,
-        ),
-        W::CreateInspirationFromLost => where_else(operation != "DeleteObject", W::CreateInspirationFromImage),
-        W::CreatePersonFromLost => where_else(operation != "DeleteObject", W::CreatePersonFromImages),
-        _ => None,
+        if let Some(action) = images::prepared(self, turn).await {
+            return Some(action);
+        }
+        if let Some(action) = inspirations::prepared(self).await {
+            return Some(action);
+        }
+        if let Some(action) = persons::prepared(self).await {
+            return Some(action);
+        }
+        if let Some(action) = attempts::prepared(self, turn).await {
+            return Some(action);
+        }
+        sweeps::prepared(self).await
+    }
+
+    pub(crate) fn key(&self) -> &'a str {
+        &self.organization.key
+    }
+
+    /// A call of a tool.
+    pub(crate) fn tool(&self, tool: &'static str, body: Value) -> Action {
+        Action::Tool {
+            tool,
+            body,
+            once: None,
+            key: self.organization.key.clone(),
+        }
+    }
+
+    /// A call of a tool with an idempotency key.
+    pub(crate) fn once(&self, tool: &'static str, body: Value) -> Action {
+        Action::Tool {
+            tool,
+            body,
+            once: Some("once"),
+            key: self.organization.key.clone(),
+        }
+    }
+
+    /// The message for the first thumbnail, as the queue delivers it.
+    pub(crate) async fn first(&self, generation: GenerationId) -> Action {
+        first(self.world, generation).await
+    }
+
+    /// A generation with one completed thumbnail.
+    pub(crate) async fn completed(&self) -> GenerationId {
+        completed(self.world, self.key()).await
+    }
+
+    /// The id of a completed thumbnail.
+    pub(crate) async fn thumbnail(&self) -> Value {
+        let named = json!({ "generationId": self.completed().await });
+        let shown = self.world.call(self.key(), "get_generation_status", named).await;
+        shown["thumbnails"][0]["thumbnailId"].clone()
     }
 }
 
 impl Scenario {
+    pub(crate) async fn prepare(self, world: &Arc<FaultWorld>) -> Prepared {
+        let organization = world.organization().await;
+        let mut turn = ModelAction::Picture;
+        let stage = Stage {
+            scenario: self,
+            world,
+            organization: &organization,
+        };
+        let action = stage.prepared(&mut turn).await;
+        Prepared {
+            action: action.unwrap_or_else(|| panic!("{self:?} is not prepared")),
+            organization,
+            turn,
+            warm: self.is_tool() && self != Self::ColdCredits,
+        }
+    }
+
     /// Whether it calls a tool or an operation, and is not an event of the loop.
     pub(crate) const fn is_tool(self) -> bool {
         !matches!(
@@ -469,6 +291,19 @@ impl Scenario {
             _ => 200,
         }
     }
+}
+
+/// A generation with one completed thumbnail.
+pub(crate) async fn completed(world: &FaultWorld, key: &str) -> GenerationId {
+    let generation = world.begin(key, 1, &[]).await;
+    let drawn = first(world, generation).await;
+    world.sound.act(drawn).await;
+    generation
+}
+
+/// The message for the first thumbnail, as the queue delivers it.
+async fn first(world: &FaultWorld, generation: GenerationId) -> Action {
+    Action::Event(world.take(generation).await.remove(0).event())
 }
 
 /// The part of an event's response that does not depend on ids.
