@@ -24,7 +24,7 @@ pub struct Quote {
     pub items: Vec<QuoteItem>,
     /// The model that would draw; null if the tool draws nothing.
     pub model: Option<String>,
-    /// Sentences about parts of the request that cannot be fulfilled, as far as they are known before the call.
+    /// What cannot be done as asked, in sentences, as far as it is known before the call.
     pub notes: Vec<String>,
 }
 
