@@ -350,7 +350,7 @@ const fn of(topic: Topic) -> &'static [GroundColour] {
             GroundColour(262.0, 0.36, 0.15),
             GroundColour(205.0, 0.74, 0.10),
         ],
-        // A reading has only topics with colours of their own; a test holds that.
+        // A reading has only topics with colours of their own.
         Topic::Sport
         | Topic::Fashion
         | Topic::Education
@@ -360,5 +360,18 @@ const fn of(topic: Topic) -> &'static [GroundColour] {
         | Topic::Vlog
         | Topic::Lifestyle
         | Topic::Photography => &GENERAL,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_topics_of_readings_are_those_with_colours_here() {
+        for topic in Topic::ALL {
+            let has_colours = of(topic) != GENERAL;
+            assert_eq!(has_colours, topic.colours() == Some(topic), "{topic:?}");
+        }
     }
 }
