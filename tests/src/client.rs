@@ -89,7 +89,7 @@ impl Answer {
         assert_eq!(self.body["code"], code, "the response has another code: {}", self.body);
         let details = &self.body["details"];
         if code == "VALIDATION_ERROR" {
-            let reasons = ["body", "source", "state", "idempotency", "quota", "reference"];
+            let reasons = ["body", "source", "state", "idempotency", "quota", "reference", "change"];
             let reason = details["reason"].as_str().unwrap_or_default();
             assert!(
                 reasons.contains(&reason),

@@ -3,11 +3,11 @@
 use contract::{
     ApiError, ParameterId, PromptId,
     error::{Resource, ValidationReason},
-    input::{BodyFields, GivenId, IdList, Issues},
+    input::{BodyFields, GivenId, IdList, Issues, Replacement},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
 use edits::Changes;
-use runtime::ModelConfig;
+use runtime::{ModelConfig, Provider};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{
     ChargeInputs, Drawn, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest,
@@ -17,6 +17,9 @@ use crate::{
     Dependencies,
     start::{self, Draft, Started},
 };
+
+/// How many characters of words that are not understood an error repeats.
+const LONGEST_SHOWN: usize = 200;
 
 pub(crate) struct Vary(pub(crate) Dependencies);
 
@@ -239,12 +242,18 @@ impl Vary {
             Some(edit) => Some(self.editing_model(named, edit)?),
             None => named.map(str::to_owned),
         };
+        if let Some(words) = words.filter(|_| edit.is_some() && self.is_composer(model.as_deref())) {
+            require_understood(words, &changes)?;
+        }
+        if thumbnail.is_some() && words.is_none() && equals(&input, &source) {
+            return Err(unchanged());
+        }
         let draft = Draft {
             inherited: inherited(&input, &source),
             prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
             title: match input.title {
                 Some(title) => title.into_text(),
-                None => changes.title.or(source.title),
+                None => changes.title.clone().or(source.title),
             },
             model,
             seed: input.seed.map(|seed| seed.get()),
@@ -253,7 +262,8 @@ impl Vary {
             resolution: input.resolution.unwrap_or(source.resolution),
             max_bytes: input.max_bytes.map(|bytes| bytes.get()).or(source.max_bytes),
             count: input.count.get(),
-            enhance: input.enhance_prompt,
+            // Words about a change are no description that could be rewritten.
+            enhance: input.enhance_prompt && edit.is_none(),
             edit,
             webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
             metadata: input.metadata,
@@ -264,6 +274,13 @@ impl Vary {
             source: source.id.into(),
             draft,
         })
+    }
+
+    /// Whether this model, or else the default model, is the composer.
+    fn is_composer(&self, model: Option<&str>) -> bool {
+        let models = &self.0.models;
+        let config = models.get(model.unwrap_or(models.default_id()));
+        config.is_some_and(|config| config.provider == Provider::Composer)
     }
 
     /// The model that changes a picture: the named one; or else the default model if it can change the picture; or else
@@ -303,6 +320,58 @@ impl Vary {
             )),
         }
     }
+}
+
+/// Whether all values that the call gives for a changed thumbnail are those of its generation.
+fn equals(input: &GenerateVariationInput, source: &Generation) -> bool {
+    let of = |kinds: &[ReferenceKind]| -> Vec<&str> {
+        let references = source
+            .references
+            .iter()
+            .filter(|reference| kinds.contains(&reference.kind));
+        references.map(|reference| reference.id.as_str()).collect()
+    };
+    let pictures = of(&[ReferenceKind::Image, ReferenceKind::Thumbnail]);
+    let inspirations = of(&[ReferenceKind::Inspiration, ReferenceKind::PublicInspiration]);
+    let persons = of(&[ReferenceKind::Person]);
+    let title = input.title.clone().map(Replacement::into_text);
+    title.is_none_or(|title| title == source.title)
+        && input.aspect_ratio.is_none_or(|given| given == source.aspect_ratio)
+        && input.resolution.is_none_or(|given| given == source.resolution)
+        && input.format.is_none_or(|given| given == source.format)
+        && input
+            .max_bytes
+            .is_none_or(|given| Some(given.get()) == source.max_bytes)
+        && names(input.image_ids.as_ref()).is_none_or(|given| given == pictures)
+        && names(input.inspiration_ids.as_ref()).is_none_or(|given| given == inspirations)
+        && names(input.person_ids.as_ref()).is_none_or(|given| given == persons)
+}
+
+/// The ids of a list as the call has them; `None` if the list is absent.
+fn names<K: ParameterId, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> Option<Vec<&str>> {
+    list.map(|list| list.as_slice().iter().map(GivenId::as_str).collect())
+}
+
+/// Fails if the composer understands no part of the words.
+fn require_understood(words: &str, changes: &Changes) -> Result<(), ApiError> {
+    if changes.is_any() {
+        return Ok(());
+    }
+    let shown: String = words.chars().take(LONGEST_SHOWN).collect();
+    let message = format!(
+        "is not understood: “{shown}”; say what to change, one thing a line: `title: NEVER AGAIN`, `dark green background`, \
+         `show a lion`, `another layout` or `highlight NEVER`"
+    );
+    Err(ApiError::invalid(ValidationReason::Change, "newPrompt", message))
+}
+
+/// The error about a call that changes nothing.
+fn unchanged() -> ApiError {
+    ApiError::invalid(
+        ValidationReason::Change,
+        "newPrompt",
+        "is required, because all other parameters have the values of the thumbnail; say what to change",
+    )
 }
 
 /// The draft of a variation, and the prompt that it varies.

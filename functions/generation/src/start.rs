@@ -149,6 +149,7 @@ fn notes(dependencies: &Dependencies, draft: &Draft) -> Vec<String> {
         title: draft.title.as_deref(),
         prompt: draft.prompt.as_deref(),
         is_change: draft.edit.is_some(),
+        change: composer::words(draft.edit.as_ref(), draft.prompt.as_deref()),
         references: draft.named.iter().chain(&draft.inherited).collect(),
     })
 }

@@ -186,6 +186,8 @@ pub enum ValidationReason {
     Reference,
     /// The thumbnail that the call refers to exists, but it is not completed.
     UnfinishedReference(ThumbnailStatus),
+    /// The call changes nothing of a thumbnail, or says in words that are not understood what to change.
+    Change,
 }
 
 impl ValidationReason {
@@ -198,6 +200,7 @@ impl ValidationReason {
             Self::Idempotency => "idempotency",
             Self::Quota(_) | Self::Webhooks { .. } => "quota",
             Self::Reference | Self::UnfinishedReference(_) => "reference",
+            Self::Change => "change",
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use capabilities::printable::unprintable;
 use edits::Changes;
-use store::{Generation, Reference, ReferenceKind};
+use store::{Edit, Generation, Reference, ReferenceKind};
 
 /// A caller's request to the composer.
 pub struct Request<'a> {
@@ -11,8 +11,10 @@ pub struct Request<'a> {
     pub title: Option<&'a str>,
     /// The caller's prompt.
     pub prompt: Option<&'a str>,
-    /// Whether the prompt says how to change a picture.
+    /// Whether a picture is changed.
     pub is_change: bool,
+    /// The words about this change; `None` without words.
+    pub change: Option<&'a str>,
     /// The references.
     pub references: Vec<&'a Reference>,
 }
@@ -23,9 +25,16 @@ impl<'a> From<&'a Generation> for Request<'a> {
             title: generation.title.as_deref(),
             prompt: generation.prompt.as_deref(),
             is_change: generation.edit.is_some(),
+            change: words(generation.edit.as_ref(), generation.prompt.as_deref()),
             references: generation.references.iter().collect(),
         }
     }
+}
+
+/// The words about a change. Without words of its own, a generation has the prompt of the picture that it changes.
+pub fn words<'a>(edit: Option<&Edit>, prompt: Option<&'a str>) -> Option<&'a str> {
+    let changes = &edit?.drawn.as_ref()?.changes;
+    prompt.filter(|prompt| changes.last().is_some_and(|last| last == prompt))
 }
 
 /// The notes on what the composer cannot do as asked.
@@ -36,8 +45,7 @@ pub fn notes(request: &Request<'_>) -> Vec<String> {
 
 /// The note on the changes that the composer does not understand.
 fn not_understood(request: &Request<'_>) -> Option<String> {
-    let words = request.prompt.filter(|_| request.is_change);
-    let phrases = quoted(Changes::read(words).unknown)?;
+    let phrases = quoted(Changes::read(request.change).unknown)?;
     Some(format!(
         "The composer did not understand {phrases}. It can change the title, the colours, the layout, the subject and \
          the emphasis."

@@ -42,15 +42,94 @@ async fn the_composer_changes_the_title_and_leaves_the_rest() {
 }
 
 #[tokio::test]
-async fn what_the_composer_does_not_understand_changes_nothing_and_is_noted() {
+async fn words_that_the_composer_does_not_understand_are_refused_and_not_charged() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let original = finish(client, json!({ "prompt": "a red kite" })).await;
+    let thumbnail = &original["thumbnails"][0]["thumbnailId"];
+    let before = client.balance().await;
+    let long = format!("title: {}", "long ".repeat(30));
+    for words in ["put it on the moon", "more pizzazz\nless is more", long.trim()] {
+        // Another parameter does not make the words understood.
+        for extra in [json!({}), json!({ "title": "Up", "aspectRatio": "1:1" })] {
+            let mut body = json!({ "thumbnailId": thumbnail, "newPrompt": words });
+            body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+            let called = client.call("generate_variation", body.clone()).await;
+            let quoted = client.quote("generate_variation", body.to_string()).await;
+            for answer in [called, quoted] {
+                assert_eq!(answer.failure("VALIDATION_ERROR")["reason"], "change", "{words}");
+                assert_eq!(answer.issues(), ["newPrompt"]);
+                let shown: String = words.chars().take(200).collect();
+                assert!(
+                    answer.body["error"].as_str().unwrap().contains(&shown),
+                    "{}",
+                    answer.body
+                );
+            }
+        }
+    }
+    same_amount(client.balance().await, before);
+}
+
+#[tokio::test]
+async fn of_several_changes_those_that_are_not_understood_are_noted() {
     let organization = pro(shared()).await;
     let original = finish(&organization.client, json!({ "prompt": "a red kite" })).await;
     let thumbnail = &original["thumbnails"][0];
-    let changed = change(&organization.client, thumbnail, "put it on the moon").await;
+    let changed = change(&organization.client, thumbnail, "make it green; put it on the moon").await;
     let note = "The composer did not understand “put it on the moon”. It can change the title, the colours, the layout, \
                 the subject and the emphasis.";
     assert_eq!(changed["notes"], json!([note]));
-    assert_eq!(picture(&changed["thumbnails"][0]).await, picture(thumbnail).await);
+    assert_ne!(picture(&changed["thumbnails"][0]).await, picture(thumbnail).await);
+}
+
+#[tokio::test]
+async fn a_picture_is_changed_without_words_if_another_parameter_changes_it() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let original = finish(client, json!({ "prompt": "a red kite", "title": "Up" })).await;
+    let thumbnail = &original["thumbnails"][0]["thumbnailId"];
+    let change = async |extra: Value| {
+        let mut body = json!({ "thumbnailId": thumbnail });
+        body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        client.call("generate_variation", body).await
+    };
+    for (extra, field) in [
+        (json!({ "aspectRatio": "1:1" }), "aspectRatio"),
+        (json!({ "title": "Down" }), "title"),
+        (json!({ "format": "webp" }), "format"),
+        (json!({ "title": "Up", "maxBytes": 200_000 }), "maxBytes"),
+    ] {
+        let started = change(extra.clone()).await.data().clone();
+        let view = client.wait(&started["generationId"]).await;
+        assert_eq!(view["status"], "completed", "{extra}");
+        assert_eq!(view[field], extra[field]);
+        // The prompt of the original is no change that could be misunderstood.
+        assert_eq!((&view["prompt"], &view["notes"]), (&original["prompt"], &json!([])));
+    }
+    let before = client.balance().await;
+    for extra in [
+        json!({ "title": "Up" }),
+        json!({ "aspectRatio": "16:9", "format": original["format"], "resolution": "720p", "imageIds": [] }),
+    ] {
+        let answer = change(extra).await;
+        assert_eq!(answer.failure("VALIDATION_ERROR")["reason"], "change");
+        assert_eq!(answer.issues(), ["newPrompt"]);
+    }
+    same_amount(client.balance().await, before);
+}
+
+#[tokio::test]
+async fn the_words_of_a_change_are_not_rewritten() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let original = finish(client, json!({ "prompt": "a red kite" })).await;
+    let thumbnail = &original["thumbnails"][0]["thumbnailId"];
+    let body = json!({ "thumbnailId": thumbnail, "newPrompt": "title: One", "enhancePrompt": true });
+    let started = client.call("generate_variation", body).await.data().clone();
+    assert_eq!(started["enhancedPrompt"], Value::Null);
+    let view = client.wait(&started["generationId"]).await;
+    same_amount(number(&view["cost"]), 1.0);
 }
 
 #[tokio::test]

@@ -45,7 +45,8 @@ export function body(entered, { mode, generation, thumbnail }) {
   const shape = { aspectRatio, format, resolution };
   const enhance = enhancePrompt ? { enhancePrompt } : {};
   if (mode === 'edit') {
-    return { thumbnailId: thumbnail?.thumbnailId, newPrompt: prompt, count, ...shape, ...chosenModel, ...seed };
+    const words = prompt ? { newPrompt: prompt } : {};
+    return { thumbnailId: thumbnail?.thumbnailId, ...words, count, ...shape, ...chosenModel, ...seed };
   }
   const references = Object.fromEntries(
     Object.entries(KINDS).map(([kind, { field }]) => [
@@ -72,9 +73,11 @@ export function priced(entered) {
 /** The letters outside of Latin, on which the notes of a quote depend: the service may be unable to print them. @param {string} text */
 export const rare = (text) => [...new Set(text)].filter((letter) => letter > '\u024f').sort().join('');
 
-/** What can be asked of the service: whether anything says what to draw. @param {Draft} entered @param {Origin} origin */
-export function isComplete(entered, { mode }) {
-  return mode === 'vary' || entered.prompt.trim() !== '' || (mode === 'new' && entered.references.length > 0);
+/** What can be asked of the service: whether anything says what to draw or what to change. @param {Draft} entered @param {Origin} origin */
+export function isComplete(entered, { mode, generation }) {
+  if (mode === 'vary' || entered.prompt.trim() !== '') return true;
+  if (mode === 'new') return entered.references.length > 0;
+  return ['aspectRatio', 'format', 'resolution'].some((field) => entered[field] !== generation?.[field]);
 }
 
 /** @param {string} generationId @param {AbortSignal} [signal] @returns {Promise<import('../types').Generation>} */

@@ -51,7 +51,9 @@ export function Maker({ entered, set, origin, shown, query }) {
   const ready = isComplete(entered, origin);
   // The quote names the balance, which a call changes. Typing asks for new notes only after a longer pause.
   const balance = account().credits?.balance;
-  const letters = rare(useSettled(`${entered.prompt}${entered.title}`, 1500));
+  const words = useSettled(`${entered.prompt}${entered.title}`, 1500);
+  // A quote of a change says whether its words are understood.
+  const letters = origin.mode === 'edit' ? words : rare(words);
   const price = useQuote(tool, parameters, may(tool) && ready ? `${priced(entered)} ${balance} ${letters}` : '');
 
   const submit = async () => {

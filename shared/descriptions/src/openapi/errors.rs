@@ -125,7 +125,7 @@ fn details(code: Code) -> Value {
                 }),
                 &["didYouMean"],
             );
-            let reasons = ["body", "source", "state", "idempotency", "quota", "reference"];
+            let reasons = ["body", "source", "state", "idempotency", "quota", "reference", "change"];
             let mut quotas = Quota::ALL.map(Quota::as_str).to_vec();
             quotas.push("webhooks");
             let fields = json!({

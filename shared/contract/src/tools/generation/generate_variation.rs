@@ -43,8 +43,9 @@ crate::input! {
         /// The prompt to vary, by id. Absent: your organization's latest prompt, or with `thumbnailId` the prompt of
         /// the thumbnail.
         pub prompt_id: Option<GivenId<PromptId>>,
-        /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` is then required and says what
-        /// to change, such as `title: NEVER AGAIN`, `make it blue` or `another layout`.
+        /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` says what to change, such as
+        /// `title: NEVER AGAIN`, `make it blue` or `another layout`. It may be absent if another parameter changes the
+        /// picture.
         pub thumbnail_id: Option<GivenId<ThumbnailId>>,
         /// The new prompt; with `thumbnailId`, what to change in the picture. Absent: the original's prompt.
         pub new_prompt: Option<Prose<4000>>,
@@ -100,10 +101,21 @@ fn one_original(fields: &BodyFields<'_>, issues: &mut Issues) {
             "must not be given together with `thumbnailId`; leave one of them out",
         );
     }
-    if !fields.has("newPrompt") {
+    const CHANGES: [&str; 9] = [
+        "newPrompt",
+        "title",
+        "aspectRatio",
+        "resolution",
+        "format",
+        "maxBytes",
+        "imageIds",
+        "inspirationIds",
+        "personIds",
+    ];
+    if !CHANGES.iter().any(|change| fields.has(change)) {
         issues.add(
             "newPrompt",
-            "is required when `thumbnailId` is given: it says what to change",
+            "is required when `thumbnailId` is given and no other parameter says what to change",
         );
     }
 }
