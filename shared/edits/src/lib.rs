@@ -54,6 +54,15 @@ impl Changes {
         changes
     }
 
+    /// Whether a text asks for any change that is understood.
+    pub fn is_any(&self) -> bool {
+        *self
+            != Self {
+                unknown: self.unknown.clone(),
+                ..Self::default()
+            }
+    }
+
     /// Adds the change that a phrase asks for. `None` if the phrase is not understood.
     fn apply(&mut self, phrase: &str) -> Option<()> {
         let Some((target, value)) = target::named(phrase) else {
@@ -121,5 +130,7 @@ fn words(phrase: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
+#[cfg(test)]
+mod phrases;
 #[cfg(test)]
 mod tests;
