@@ -1,5 +1,5 @@
-//! The scenarios of the fault matrix: the tools, the loop's attempt, the sweep, the dead letters. The files of the folder
-//! `scenarios` have the AWS calls of each, and what is done before it.
+//! The scenarios of the fault matrix: the tools, the loop's attempt, the sweep, the dead letters. The files of the
+//! folder `scenarios` have the AWS calls of each, and what is done before it.
 
 use std::sync::Arc;
 

@@ -176,8 +176,8 @@ const fn is_of_windows(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{9f}')
 }
 
-/// The character of a numeric entity: `&#146;` is an apostrophe. Source: HTML Standard, "Numeric character reference end
-/// state".
+/// The character of a numeric entity: `&#146;` is an apostrophe. Source: HTML Standard, "Numeric character reference
+/// end state".
 fn of_windows(c: char) -> char {
     /// The characters from 128 to 159. Five codes are free and stay what they are.
     const WINDOWS_1252: [char; 32] = [

@@ -15,8 +15,9 @@
 //! 6. The sparkles, if the subject is drawn ([`sparkles::around`]).
 //!
 //! Two more generators are independent of this one. The order of the layouts depends on the text alone, so that
-//! consecutive seeds give different layouts ([`layouts`](super::layout::requirements::Requirements::layouts)). The grain of the background is always the
-//! same.
+//! consecutive seeds give different layouts
+//! ([`Requirements::layouts`](super::layout::requirements::Requirements::layouts)). The grain of the background is
+//! always the same.
 
 pub(super) mod background;
 mod basis;
@@ -101,7 +102,7 @@ impl Design {
             layout,
             headline,
             refused,
-        } = content.fitted(&basis, layouts)?;
+        } = Fitted::of(&content, &basis, layouts)?;
         basis.compare(&layout);
         let motifs = content.motifs_on(&layout, headline.is_some());
         let extent = content.extent();

@@ -124,8 +124,8 @@ pub struct GenerateThumbnailOutput {
     pub seed: u32,
     /// The rewritten prompt, which the model gets instead of yours; null if the prompt was not rewritten.
     pub enhanced_prompt: Option<String>,
-    /// What cannot be done as asked, in sentences, as far as it is known before the pictures are made. The status has all
-    /// notes.
+    /// What cannot be done as asked, in sentences, as far as it is known before the pictures are made. The status has
+    /// all notes.
     #[serde(default)]
     pub notes: Vec<String>,
 }

@@ -1,13 +1,13 @@
 //! What a brief asks for, before a layout is chosen.
 
-use super::{Basis, drawing, fitting::Fitted, hover};
+use super::{basis::Basis, drawing, hover};
 use crate::{
     brief::Brief,
     composer::{
         cast::{self, Cast},
         chance::Chance,
         headline::{Headline, kind::Kind, word::Word},
-        layout::{Layout, Layouts, requirements::Requirements, scene::Scene},
+        layout::{Layout, requirements::Requirements, scene::Scene},
         motif::{
             Motif,
             chosen::{self, Chosen, Reason},
@@ -75,11 +75,6 @@ impl Content {
             palette,
             requirements,
         }
-    }
-
-    /// Chooses a layout for the words and the subjects. `None` if no layout can hold them.
-    pub(super) fn fitted(&self, basis: &Basis<'_>, layouts: &Layouts) -> Option<Fitted> {
-        Fitted::of(self, basis, layouts)
     }
 
     /// Whether the picture shows subjects, drawn or photographed, that the words belong to.

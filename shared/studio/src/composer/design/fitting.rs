@@ -1,6 +1,6 @@
 //! The layout of a picture with its headline.
 
-use super::{Basis, content::Content, headline::PlacedHeadline};
+use super::{basis::Basis, content::Content, headline::PlacedHeadline};
 use crate::composer::{
     layout::{Layout, Layouts},
     text::typeface::family::Family,
@@ -23,8 +23,8 @@ impl Fitted {
     ///
     /// A layout is good if its words are legible and its subject has room. A good layout is taken at once if it has
     /// generous letters, is made for a single kind of headline, or is asked for. Otherwise the first [`COMPARED`] good
-    /// layouts are compared, and the one with the largest letters is taken. Without a good layout, the first layout with
-    /// legible words is taken, or else the layout with the largest letters.
+    /// layouts are compared, and the one with the largest letters is taken. Without a good layout, the first layout
+    /// with legible words is taken, or else the layout with the largest letters.
     pub(super) fn of(content: &Content, basis: &Basis<'_>, layouts: &Layouts) -> Option<Self> {
         // The good layouts so far.
         let mut good: Vec<(Layout, PlacedHeadline)> = Vec::new();
@@ -33,7 +33,8 @@ impl Fitted {
         let mut largest: Option<(Layout, PlacedHeadline)> = None;
         let mut refused = Vec::new();
         for layout in basis.ordered(&content.requirements, layouts) {
-            // Layouts that are made for another number of words come last. They are used only if no other layout is good.
+            // Layouts that are made for another number of words come last. They are used only if no other layout is
+            // good.
             if !good.is_empty() && !content.requirements.fits(&layout) {
                 break;
             }
@@ -77,8 +78,8 @@ impl Fitted {
                 refused,
             });
         }
-        // No layout could set the words, for example because no font has their characters. Then a layout without words is
-        // used.
+        // No layout could set the words, for example because no font has their characters. Then a layout without words
+        // is used.
         let wordless = content
             .requirements
             .wordless()

@@ -227,7 +227,8 @@ struct Pen {
 }
 
 impl Pen {
-    /// Draws a glyph. `None` for a glyph without a picture, and for a damaged one, which the embedded fonts do not have.
+    /// Draws a glyph. `None` for a glyph without a picture, and for a damaged one, which the embedded fonts do not
+    /// have.
     fn drawn(&mut self, outline: &OutlineGlyph<'_>) -> Option<Path> {
         let drawn = outline.draw(&DrawOptions::new(), DrawMemory::default(), self);
         let glyph = std::mem::take(&mut self.glyph).finish();
