@@ -77,7 +77,9 @@ export const rare = (text) => [...new Set(text)].filter((letter) => letter > '\u
 export function isComplete(entered, { mode, generation }) {
   if (mode === 'vary' || entered.prompt.trim() !== '') return true;
   if (mode === 'new') return entered.references.length > 0;
-  return ['aspectRatio', 'format', 'resolution'].some((field) => entered[field] !== generation?.[field]);
+  if (!generation) return false;
+  const { aspectRatio, format, resolution } = entered;
+  return aspectRatio !== generation.aspectRatio || format !== generation.format || resolution !== generation.resolution;
 }
 
 /** @param {string} generationId @param {AbortSignal} [signal] @returns {Promise<import('../types').Generation>} */
