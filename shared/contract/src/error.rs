@@ -186,7 +186,7 @@ pub enum ValidationReason {
     Reference,
     /// The thumbnail that the call refers to exists, but it is not completed.
     UnfinishedReference(ThumbnailStatus),
-    /// The call changes nothing of a thumbnail, or says in words that are not understood what to change.
+    /// The call asks for no change of the thumbnail, or the composer understands no part of `newPrompt`.
     Change,
 }
 

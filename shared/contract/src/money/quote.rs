@@ -24,7 +24,7 @@ pub struct Quote {
     pub items: Vec<QuoteItem>,
     /// The model that would draw; null if the tool draws nothing.
     pub model: Option<String>,
-    /// What cannot be done as asked, in sentences, as far as it is known before the call.
+    /// Each text names something in your request that the service cannot do. More may become known after the call.
     pub notes: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ features! {
     HeadIsLast "head_last",
     /// The verb is the last word of a sentence.
     VerbIsLast "verb_last",
-    /// A sentence may end with a preposition: "What is it for?"
+    /// The last word of a sentence can be a preposition: "What is it for?"
     StrandsPrepositions "strands_prepositions",
     /// "About" stays before a noun that shows its case.
     KeepsAbout "keeps_about",

@@ -124,8 +124,8 @@ pub struct GenerateThumbnailOutput {
     pub seed: u32,
     /// The rewritten prompt, which the model gets instead of yours; null if the prompt was not rewritten.
     pub enhanced_prompt: Option<String>,
-    /// What cannot be done as asked, in sentences, as far as it is known before the pictures are made. The status has
-    /// all notes.
+    /// Each text names something in your request that the service cannot do. More may become known while the pictures
+    /// are made; the status has all.
     #[serde(default)]
     pub notes: Vec<String>,
 }

@@ -61,8 +61,8 @@ pub struct GenerationSummaryView {
     pub created_at: Timestamp,
     /// When a thumbnail last changed its state.
     pub updated_at: Timestamp,
-    /// What could not be done as asked, in sentences, such as references for which a model has no room. Notes on a
-    /// model may be added when it has made a picture.
+    /// Each text names something in your request that the service could not do, such as a reference for which the
+    /// model had no room. Texts may be added when a model has made a picture.
     pub notes: Vec<String>,
 }
 

@@ -33,11 +33,11 @@ pub(super) struct Structure {
     is_jfif: bool,
     /// The colour transform in Adobe's segment.
     adobe: Option<u8>,
-    /// The number of units of data between two restarts; 0 if there are none.
+    /// The restart interval: how many MCUs there are from one restart marker to the next; 0 without restart markers.
     interval: u64,
-    /// The restarts that the data of the last scan must have, until its end.
+    /// How many restart markers the current scan must have; `None` outside of a scan.
     expected: Option<RangeInclusive<u64>>,
-    /// The restarts of the last scan so far.
+    /// How many restart markers the current scan has had so far.
     restarts: u64,
 }
 
@@ -175,7 +175,7 @@ impl Structure {
         Ok(())
     }
 
-    /// A restart in the data of a scan. Restarts are numbered from 0 to 7, again and again.
+    /// Counts a restart marker. Their numbers go from 0 to 7 and begin again.
     fn restart(&mut self, number: u8) -> Result<(), PictureError> {
         if u64::from(number) != self.restarts % 8 {
             return Err(DAMAGED);
@@ -184,7 +184,7 @@ impl Structure {
         Ok(())
     }
 
-    /// Checks the restarts of the last scan. If one is missing, the decoders put what follows in wrong places.
+    /// Checks how many restart markers the scan had. If one is lost, decoders draw what follows in the wrong place.
     fn end_scan(&mut self) -> Result<(), PictureError> {
         let restarts = std::mem::take(&mut self.restarts);
         match self.expected.take() {
@@ -193,7 +193,7 @@ impl Structure {
         }
     }
 
-    /// The restarts that the data of a scan must have. Some encoders write one more at the end.
+    /// How many restart markers a scan must have. Some encoders write one more at the end.
     fn restarts_of(&self, scan: &[usize]) -> RangeInclusive<u64> {
         if self.interval == 0 {
             return 0..=0;
@@ -202,8 +202,7 @@ impl Structure {
         needed..=needed + 1
     }
 
-    /// The number of units of data of a scan: of blocks of a single component, or else of groups of blocks, T.81
-    /// section A.2.
+    /// The number of MCUs of a scan. In a scan of one component, an MCU is one block, T.81 section A.2.
     fn units(&self, scan: &[usize]) -> u64 {
         let sampling = |of: fn((u8, u8)) -> u8| {
             let factors = self.components.iter().map(|component| of(component.sampling));
@@ -262,7 +261,7 @@ fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     Some((*rest.get(marker)?, rest.get(marker + 1..)?))
 }
 
-/// The number of units of data between two restarts.
+/// The restart interval in a DRI segment, in MCUs.
 fn interval(segment: &[u8]) -> Option<u64> {
     segment.first_chunk().map(|units| u16::from_be_bytes(*units).into())
 }

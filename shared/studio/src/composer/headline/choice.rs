@@ -141,9 +141,9 @@ fn begins_question(words: &[&Token], language: &Vocabulary) -> bool {
     language.entry_length(&lowered(words.iter().copied()), Role::Question) > 0
 }
 
-/// Removes words at the end that wait for more. What is left after one is removed is cut.
-fn trim_end(words: &mut Vec<&Token>, is_cut: bool, language: &Vocabulary) {
-    let mut is_cut = is_cut;
+/// Removes words at the end that need another word behind them, such as "the". Once a word is removed, the rest is only
+/// a part of the sentence, for which the rule is stricter.
+fn trim_end(words: &mut Vec<&Token>, mut is_cut: bool, language: &Vocabulary) {
     while words.len() > 1
         && words.last().is_some_and(|word| {
             if is_cut {

@@ -155,7 +155,7 @@ fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &m
     let mut buffer = Buffer::new();
     buffer.push_str(text);
     buffer.guess_segment_properties();
-    // A glyph tells its character.
+    // With this level, the cluster of a glyph is the place of its character in the text.
     buffer.set_cluster_level(ClusterLevel::MonotoneCharacters);
     let mut features: &[Feature] = &[];
     if text.chars().any(is_cyrillic) {
@@ -358,7 +358,8 @@ mod tests {
                 let whole = letter(text, false, Writing::Other, &Faces::of(text, family)).unwrap();
                 let base = text.chars().next().unwrap().to_string();
                 let bare = letter(&base, false, Writing::Other, &Faces::of(text, family)).unwrap();
-                // A mark may be wider than its letter. It has the same middle, but for marks that a font places.
+                // The middles are compared, because a mark may be wider than its letter. Where the font itself places
+                // the mark, it may be a little beside the middle.
                 let middle = |rect: Rect| (rect.left() + rect.right()) / 2.0;
                 let off = (middle(whole.bounds) - middle(bare.bounds)).abs();
                 assert!(off < 0.15, "{text} in {family:?}: {off}");
