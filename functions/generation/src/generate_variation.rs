@@ -7,7 +7,7 @@ use contract::{
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
 use edits::Changes;
-use runtime::{ModelConfig, Provider};
+use runtime::ModelConfig;
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{
     ChargeInputs, Drawn, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest,
@@ -18,7 +18,7 @@ use crate::{
     start::{self, Draft, Started},
 };
 
-/// How many characters of words that are not understood an error repeats.
+/// How much of `newPrompt` an error repeats, in code points.
 const LONGEST_SHOWN: usize = 200;
 
 pub(crate) struct Vary(pub(crate) Dependencies);
@@ -242,7 +242,10 @@ impl Vary {
             Some(edit) => Some(self.editing_model(named, edit)?),
             None => named.map(str::to_owned),
         };
-        if let Some(words) = words.filter(|_| edit.is_some() && self.is_composer(model.as_deref())) {
+        let is_composed = model
+            .as_deref()
+            .is_some_and(|model| start::is_composer(&self.0.models, model));
+        if let Some(words) = words.filter(|_| is_composed && edit.is_some()) {
             require_understood(words, &changes)?;
         }
         if thumbnail.is_some() && words.is_none() && equals(&input, &source) {
@@ -274,13 +277,6 @@ impl Vary {
             source: source.id.into(),
             draft,
         })
-    }
-
-    /// Whether this model, or else the default model, is the composer.
-    fn is_composer(&self, model: Option<&str>) -> bool {
-        let models = &self.0.models;
-        let config = models.get(model.unwrap_or(models.default_id()));
-        config.is_some_and(|config| config.provider == Provider::Composer)
     }
 
     /// The model that changes a picture: the named one; or else the default model if it can change the picture; or else
@@ -339,9 +335,7 @@ fn equals(input: &GenerateVariationInput, source: &Generation) -> bool {
         && input.aspect_ratio.is_none_or(|given| given == source.aspect_ratio)
         && input.resolution.is_none_or(|given| given == source.resolution)
         && input.format.is_none_or(|given| given == source.format)
-        && input
-            .max_bytes
-            .is_none_or(|given| Some(given.get()) == source.max_bytes)
+        && input.max_bytes.is_none_or(|given| given.get() == source.max_bytes())
         && names(input.image_ids.as_ref()).is_none_or(|given| given == pictures)
         && names(input.inspiration_ids.as_ref()).is_none_or(|given| given == inspirations)
         && names(input.person_ids.as_ref()).is_none_or(|given| given == persons)

@@ -79,6 +79,12 @@ pub(crate) enum Started<T> {
     Gone(Vec<Reference>),
 }
 
+/// Whether the model is the built-in composer.
+pub(crate) fn is_composer(models: &Models, id: &str) -> bool {
+    let model = models.get(id);
+    model.is_some_and(|model| model.provider == Provider::Composer)
+}
+
 /// Adds an issue when the body names a model that is not configured.
 pub(crate) fn check_model(models: &Models, fields: &BodyFields<'_>, issues: &mut Issues) {
     if let Some(model) = fields.text("model").filter(|model| models.get(model).is_none()) {
@@ -141,8 +147,7 @@ fn bill<T: ToolSpec>(dependencies: &Dependencies, draft: &Draft) -> Bill {
 /// The notes on what the composer cannot do as asked. Empty if another model is to draw, because the call cannot know
 /// whether the composer takes the place of that model.
 fn notes(dependencies: &Dependencies, draft: &Draft) -> Vec<String> {
-    let model = dependencies.models.get(draft.model_of(dependencies));
-    if model.is_none_or(|model| model.provider != Provider::Composer) {
+    if !is_composer(&dependencies.models, draft.model_of(dependencies)) {
         return Vec::new();
     }
     composer::notes(&composer::Request {

@@ -110,7 +110,7 @@ async fn a_picture_is_changed_without_words_if_another_parameter_changes_it() {
     let before = client.balance().await;
     for extra in [
         json!({ "title": "Up" }),
-        json!({ "aspectRatio": "16:9", "format": original["format"], "resolution": "720p", "imageIds": [] }),
+        json!({ "aspectRatio": "16:9", "format": original["format"], "resolution": "720p", "maxBytes": 2_000_000, "imageIds": [] }),
     ] {
         let answer = change(extra).await;
         assert_eq!(answer.failure("VALIDATION_ERROR")["reason"], "change");

@@ -1,5 +1,5 @@
-//! The scenarios of the fault matrix: the tools, the loop's attempt, the sweep, the dead letters. The files of the
-//! folder `scenarios` have the AWS calls of each, and what is done before it.
+//! The scenarios of the fault matrix: the tools, the loop's attempt, the sweep, the dead letters. The folder
+//! `scenarios` lists the AWS calls of each scenario, and prepares what the scenario needs.
 
 use std::sync::Arc;
 
@@ -96,6 +96,14 @@ pub(crate) const COPY: &str = "PutObject";
 pub(crate) const LEASE: &[&str] = &["GetItem", "UpdateItem"];
 pub(crate) const DUE: &str = "Query";
 pub(crate) const PEEK: &str = "ReceiveMessage";
+/// A call that takes a picture from an upload.
+pub(crate) const UPLOADED: Calls = &[
+    &["BatchGetItem", LIMIT],
+    &["BatchGetItem", "GetObject"],
+    &["PutObject"],
+    &[CHARGE],
+    &["DeleteObject"],
+];
 
 /// Whether a call is meant, given its operation and its number among the calls of this operation.
 pub(crate) type IsCall = fn(&str, usize) -> bool;
@@ -106,7 +114,7 @@ pub(crate) struct Entry {
     pub(crate) scenario: Scenario,
     /// Its calls. A call that is not listed fails the test.
     pub(crate) calls: Calls,
-    /// Which calls another scenario makes exactly so, and this scenario: they fail only there.
+    /// Calls that another scenario makes in the same way, and that scenario. They are made to fail only there.
     pub(crate) elsewhere: Option<(IsCall, Scenario)>,
 }
 
@@ -197,20 +205,19 @@ impl<'a> Stage<'a> {
 
     /// A call of a tool.
     pub(crate) fn tool(&self, tool: &'static str, body: Value) -> Action {
-        Action::Tool {
-            tool,
-            body,
-            once: None,
-            key: self.organization.key.clone(),
-        }
+        self.call(tool, body, None)
     }
 
     /// A call of a tool with an idempotency key.
     pub(crate) fn once(&self, tool: &'static str, body: Value) -> Action {
+        self.call(tool, body, Some("once"))
+    }
+
+    fn call(&self, tool: &'static str, body: Value, once: Option<&'static str>) -> Action {
         Action::Tool {
             tool,
             body,
-            once: Some("once"),
+            once,
             key: self.organization.key.clone(),
         }
     }

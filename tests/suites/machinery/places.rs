@@ -23,13 +23,15 @@ fn places() -> BTreeSet<String> {
     quoted.filter(is_path).map(str::to_owned).collect()
 }
 
+/// A snake_case name in PascalCase: `GetImage` for `get_image`.
+pub(crate) fn pascal_case(name: &str) -> String {
+    let words = name.split('_').map(|word| word.split_at(1));
+    words.map(|(first, rest)| first.to_uppercase() + rest).collect()
+}
+
 /// Whether a text names the tool, as `get_image` or as `GetImage`.
 fn names(text: &str, tool: &str) -> bool {
-    let pascal = tool.split('_').map(|word| {
-        let (first, rest) = word.split_at(1);
-        first.to_uppercase() + rest
-    });
-    let pascal: String = pascal.collect();
+    let pascal = pascal_case(tool);
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     words.contains(tool) || words.contains(pascal.as_str())
 }

@@ -6,7 +6,9 @@ use std::{fmt::Write, fs, ops::Range, path::Path};
 use contract::tools;
 use tests::template::{resources, template};
 
-/// Where the template's text between the two lines that enclose a section is.
+use crate::places::pascal_case;
+
+/// The bytes between the two lines that begin and end a section of the template.
 fn section(text: &str, name: &str) -> Range<usize> {
     let line = format!("  # ---- Written by a test: {name}.\n");
     let begin = text.find(&line).expect("the begin of the section") + line.len();
@@ -14,21 +16,12 @@ fn section(text: &str, name: &str) -> Range<usize> {
     begin..begin + length.expect("the end of the section")
 }
 
-/// The logical id of a snake_case name.
-fn logical_id(name: &str) -> String {
-    let words = name.split('_');
-    words
-        .map(|word| word.split_at(1))
-        .map(|(first, rest)| first.to_uppercase() + rest)
-        .collect()
-}
-
 /// For each category of tools: its integration, the permission to invoke its function, and the routes of its tools.
 fn routes() -> String {
     let mut text = String::new();
     let mut category = None;
     for tool in &tools::ALL {
-        let function = logical_id(tool.category.as_str());
+        let function = pascal_case(tool.category.as_str());
         if category.replace(tool.category) != Some(tool.category) {
             write!(
                 text,
@@ -51,7 +44,7 @@ fn routes() -> String {
             )
             .unwrap();
         }
-        let (id, name) = (logical_id(tool.name), tool.name);
+        let (id, name) = (pascal_case(tool.name), tool.name);
         for (id, path) in [(id.clone(), "tools"), (format!("{id}Quote"), "quotes")] {
             write!(
                 text,

@@ -1,15 +1,17 @@
 //! The loop's attempts at a thumbnail.
 
-use crate::faults::is_s3;
-use crate::instance::Action;
-use crate::models::DEAD;
-use crate::models::ModelAction;
-use crate::models::TIRED;
-use crate::scenario::{Entry, LEASE, SEND, Scenario, Stage, is_lease};
-use crate::world::FaultWorld;
-use contract::GenerationId;
 use std::{sync::Arc, time::Duration};
+
+use contract::GenerationId;
 use store::{FinishedPicture, LeaseOutcome};
+
+use crate::{
+    faults::is_s3,
+    instance::Action,
+    models::{DEAD, ModelAction, TIRED},
+    scenario::{Entry, LEASE, SEND, Scenario, Stage, is_lease},
+    world::FaultWorld,
+};
 
 /// The scenarios with their calls.
 pub(crate) const ENTRIES: &[Entry] = &[

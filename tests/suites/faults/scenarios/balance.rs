@@ -1,8 +1,11 @@
 //! The tools of the balance, and discovery.
 
-use crate::instance::Action;
-use crate::scenario::{Entry, LIMIT, Scenario, Stage};
 use serde_json::json;
+
+use crate::{
+    instance::Action,
+    scenario::{Entry, LIMIT, Scenario, Stage},
+};
 
 /// The scenarios with their calls.
 pub(crate) const ENTRIES: &[Entry] = &[

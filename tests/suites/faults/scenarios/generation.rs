@@ -1,12 +1,13 @@
 //! The tools of generation, and the deletion of a generation.
 
-use crate::instance::Action;
-use crate::scenario::{CHARGE, Entry, LIMIT, SEND, Scenario, Stage, is_limit, is_limit_or_send};
-use contract::Quota;
-use contract::{ToolSpec, operations::DeleteGeneration};
-use serde_json::Value;
-use serde_json::json;
+use contract::{Quota, ToolSpec, operations::DeleteGeneration};
+use serde_json::{Value, json};
 use tests::service::deadline;
+
+use crate::{
+    instance::Action,
+    scenario::{CHARGE, Entry, LIMIT, SEND, Scenario, Stage, is_limit, is_limit_or_send},
+};
 
 /// The scenarios with their calls.
 pub(crate) const ENTRIES: &[Entry] = &[

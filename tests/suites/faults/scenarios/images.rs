@@ -1,14 +1,16 @@
 //! The tools of images, and uploads.
 
-use crate::instance::Action;
-use crate::models::ModelAction;
-use crate::scenario::{CHARGE, Entry, LIMIT, Scenario, Stage, is_limit};
-use crate::world::FaultWorld;
-use crate::world::SOURCE;
-use crate::world::picture;
+use std::sync::Arc;
+
 use contract::{ToolSpec, operations::CreateUpload};
 use serde_json::json;
-use std::sync::Arc;
+
+use crate::{
+    instance::Action,
+    models::ModelAction,
+    scenario::{CHARGE, Entry, LIMIT, Scenario, Stage, UPLOADED, is_limit},
+    world::{FaultWorld, SOURCE, picture},
+};
 
 /// The scenarios with their calls.
 pub(crate) const ENTRIES: &[Entry] = &[
@@ -37,13 +39,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
     },
     Entry {
         scenario: Scenario::UploadImageFromUpload,
-        calls: &[
-            &["BatchGetItem", LIMIT],
-            &["BatchGetItem", "GetObject"],
-            &["PutObject"],
-            &[CHARGE],
-            &["DeleteObject"],
-        ],
+        calls: UPLOADED,
         elsewhere: Some((is_limit, Scenario::UploadImage)),
     },
     Entry {

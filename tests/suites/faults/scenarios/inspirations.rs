@@ -1,22 +1,18 @@
 //! The tools of inspirations.
 
-use crate::instance::Action;
-use crate::scenario::{CHARGE, COPY, Entry, LIMIT, Scenario, Stage, is_limit};
-use crate::world::SOURCE;
-use crate::world::picture;
 use serde_json::{Value, json};
+
+use crate::{
+    instance::Action,
+    scenario::{CHARGE, COPY, Entry, LIMIT, Scenario, Stage, UPLOADED, is_limit},
+    world::{SOURCE, picture},
+};
 
 /// The scenarios with their calls.
 pub(crate) const ENTRIES: &[Entry] = &[
     Entry {
         scenario: Scenario::CreateInspirationFromUpload,
-        calls: &[
-            &["BatchGetItem", LIMIT],
-            &["BatchGetItem", "GetObject"],
-            &["PutObject"],
-            &[CHARGE],
-            &["DeleteObject"],
-        ],
+        calls: UPLOADED,
         elsewhere: Some((is_limit, Scenario::UploadImage)),
     },
     Entry {

@@ -1,10 +1,12 @@
 //! The tools of persons.
 
-use crate::instance::Action;
-use crate::scenario::{COPY, Entry, LIMIT, Scenario, Stage, is_limit};
-use crate::world::SOURCE;
-use crate::world::picture;
 use serde_json::{Value, json};
+
+use crate::{
+    instance::Action,
+    scenario::{COPY, Entry, LIMIT, Scenario, Stage, is_limit},
+    world::{SOURCE, picture},
+};
 
 /// The scenarios with their calls.
 pub(crate) const ENTRIES: &[Entry] = &[

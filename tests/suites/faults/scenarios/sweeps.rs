@@ -1,12 +1,26 @@
 //! The sweep, and dead letters.
 
-use crate::instance::Action;
-use crate::instance::tick;
-use crate::models::COMPOSER;
-use crate::models::DEAD;
-use crate::scenario::{DUE, Entry, PEEK, SEND, Scenario, Stage, is_due};
-use queue::Message;
 use std::time::Duration;
+
+use queue::Message;
+
+use crate::{
+    instance::{Action, tick},
+    models::{COMPOSER, DEAD},
+    scenario::{Calls, DUE, Entry, PEEK, SEND, Scenario, Stage, is_due},
+};
+
+/// A dead letter whose thumbnail needs no refund is only deleted.
+const DELETED: Calls = &[
+    &[DUE],
+    &[DUE],
+    &[DUE],
+    &[DUE],
+    &[PEEK],
+    &["GetItem"],
+    &["DeleteMessage"],
+    &[PEEK],
+];
 
 /// The scenarios with their calls.
 pub(crate) const ENTRIES: &[Entry] = &[
@@ -44,44 +58,17 @@ pub(crate) const ENTRIES: &[Entry] = &[
     },
     Entry {
         scenario: Scenario::DeadLetterOfTheEnded,
-        calls: &[
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[PEEK],
-            &["GetItem"],
-            &["DeleteMessage"],
-            &[PEEK],
-        ],
+        calls: DELETED,
         elsewhere: Some((is_due, Scenario::SweepResend)),
     },
     Entry {
         scenario: Scenario::DeadLetterWithAttemptsLeft,
-        calls: &[
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[PEEK],
-            &["GetItem"],
-            &["DeleteMessage"],
-            &[PEEK],
-        ],
+        calls: DELETED,
         elsewhere: Some((is_due, Scenario::SweepResend)),
     },
     Entry {
         scenario: Scenario::DeadLetterOfTheReplaced,
-        calls: &[
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[DUE],
-            &[PEEK],
-            &["GetItem"],
-            &["DeleteMessage"],
-            &[PEEK],
-        ],
+        calls: DELETED,
         elsewhere: Some((is_due, Scenario::SweepResend)),
     },
     Entry {
