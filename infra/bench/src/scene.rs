@@ -9,7 +9,10 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::{Amount, AspectRatio, Category, GenerationId, ImageFormat, OrganizationId, Plan, ThumbnailId, tools};
+use contract::{
+    Amount, Category, GenerationId, OrganizationId, Plan, ThumbnailId,
+    tools::{self, GenerateThumbnail},
+};
 use http::Request;
 use local::{AwsSource, LoopSource, Runner, RunnerConfig, RunnerError, Settings};
 use runtime::Clock;
@@ -143,27 +146,16 @@ impl Scene {
         let store = &self.runner.resources().store;
         let id = GenerationId::from_uuid(store.ids().uuid());
         let generation = Generation {
-            id,
-            organization,
-            tool: "generate_thumbnail".to_owned(),
             prompt: Some("A rocket launch over the sea at dawn".to_owned()),
-            enhanced_prompt: None,
             title: Some("We have liftoff".to_owned()),
-            model: "composer".to_owned(),
-            seed: 1,
-            aspect_ratio: AspectRatio::Wide,
-            format: ImageFormat::Png,
-            resolution: contract::Resolution::P720,
-            max_bytes: None,
-            references: Vec::new(),
-            edit: None,
-            notes: Vec::new(),
-            thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
-            unit_cost: Amount::thumbnails(1),
-            cost: Amount::thumbnails(1),
-            metadata: contract::input::Metadata::default(),
-            webhook_url: None,
-            created_at: store.clock().now(),
+            ..Generation::new::<GenerateThumbnail>(
+                id,
+                organization,
+                "composer",
+                1,
+                vec![ThumbnailId::from_uuid(store.ids().uuid())],
+                store.clock().now(),
+            )
         };
         let balance = store.balance(organization).await?;
         let new = NewGeneration {

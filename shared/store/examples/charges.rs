@@ -23,9 +23,7 @@ use aws_sdk_dynamodb::{
     config::{ConfigBag, Intercept, RuntimeComponents, interceptors::FinalizerInterceptorContextRef},
     error::BoxError,
 };
-use contract::{
-    AspectRatio, GenerationId, ImageFormat, OrganizationId, Plan, ThumbnailId, ToolSpec, tools::GenerateThumbnail,
-};
+use contract::{GenerationId, OrganizationId, Plan, ThumbnailId, ToolSpec, tools::GenerateThumbnail};
 use runtime::{AwsConfig, Clock, Entropy, Environment, Ids, Lazy, Names, sdk_config};
 use serde_json::json;
 use store::{
@@ -128,27 +126,15 @@ fn store(aws: &AwsConfig, names: &Names, counts: &Arc<Counts>) -> Store {
 
 fn generation(store: &Store, organization: OrganizationId) -> Generation {
     Generation {
-        id: GenerationId::from_uuid(store.ids().uuid()),
-        organization,
-        tool: GenerateThumbnail::NAME.to_owned(),
         prompt: Some("A lighthouse in a storm at night".to_owned()),
-        enhanced_prompt: None,
-        title: None,
-        model: "composer".to_owned(),
-        seed: 7,
-        aspect_ratio: AspectRatio::Wide,
-        format: ImageFormat::Png,
-        resolution: contract::Resolution::P720,
-        max_bytes: None,
-        references: Vec::new(),
-        edit: None,
-        notes: Vec::new(),
-        thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
-        unit_cost: GenerateThumbnail::COST,
-        cost: GenerateThumbnail::COST,
-        metadata: contract::input::Metadata::default(),
-        webhook_url: None,
-        created_at: store.clock().now(),
+        ..Generation::new::<GenerateThumbnail>(
+            GenerationId::from_uuid(store.ids().uuid()),
+            organization,
+            "composer",
+            7,
+            vec![ThumbnailId::from_uuid(store.ids().uuid())],
+            store.clock().now(),
+        )
     }
 }
 

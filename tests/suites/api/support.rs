@@ -5,15 +5,14 @@ use std::{collections::HashMap, sync::OnceLock, time::Duration};
 use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use bytes::Bytes;
 use contract::{
-    Amount, AspectRatio, GenerationId, ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, Plan, Size,
-    ThumbnailId, Visibility,
+    Amount, GenerationId, ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, Plan, Size, Visibility,
 };
 use http::{Method, Request, Response};
 use runtime::Aws;
 use serde_json::{Value, json};
-use store::{Generation, Image, Inspiration, NewGeneration, Person, StoreError, StoredPicture, keys};
+use store::{Generation, Image, Inspiration, Person, StoreError, StoredPicture, keys};
 use tests::{
-    Client, Organization, Service,
+    Client, Organization, Service, draft,
     service::{Setup, aws_config, deadline, on_own_threads},
     web,
 };
@@ -74,37 +73,10 @@ pub(crate) async fn insert_generation(
     change: impl FnOnce(&mut Generation),
 ) -> GenerationId {
     let store = service.store();
-    let id = GenerationId::from_uuid(store.ids().uuid());
-    let mut generation = Generation {
-        id,
-        organization,
-        tool: "generate_thumbnail".to_owned(),
-        prompt: Some("A lighthouse".to_owned()),
-        enhanced_prompt: None,
-        title: None,
-        model: "composer".to_owned(),
-        seed: 1,
-        aspect_ratio: AspectRatio::Wide,
-        format: ImageFormat::Png,
-        resolution: contract::Resolution::P720,
-        max_bytes: None,
-        references: Vec::new(),
-        edit: None,
-        notes: Vec::new(),
-        thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
-        unit_cost: Amount::thumbnails(1),
-        cost: Amount::thumbnails(1),
-        metadata: contract::input::Metadata::default(),
-        webhook_url: None,
-        created_at: service.clock().now(),
-    };
-    change(&mut generation);
+    let mut new = draft::draft(store, organization, 1, 1);
+    let id = new.generation.id;
+    change(&mut new.generation);
     let balance = store.balance(organization).await.unwrap();
-    let new = NewGeneration {
-        generation,
-        inherited: Vec::new(),
-        waiting_limit: u64::MAX,
-    };
     let charged = store
         .create_generation::<StoreError>(&new, balance, |_| Ok(None), deadline())
         .await;

@@ -2,7 +2,7 @@
 
 use contract::{
     Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, Resolution, Size, ThumbnailId,
-    Timestamp, input::Metadata,
+    Timestamp, ToolSpec, input::Metadata,
 };
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +73,44 @@ pub struct Generation {
     /// When the generation was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
+}
+
+impl Generation {
+    /// A generation of `tool` that was paid in full and has nothing optional: no prompt, no title, no references, the
+    /// default size and format.
+    pub fn new<T: ToolSpec>(
+        id: GenerationId,
+        organization: OrganizationId,
+        model: &str,
+        seed: u32,
+        thumbnails: Vec<ThumbnailId>,
+        created_at: Timestamp,
+    ) -> Self {
+        let count = u32::try_from(thumbnails.len()).unwrap_or(u32::MAX);
+        Self {
+            id,
+            organization,
+            tool: T::NAME.to_owned(),
+            prompt: None,
+            enhanced_prompt: None,
+            title: None,
+            model: model.to_owned(),
+            seed,
+            aspect_ratio: AspectRatio::default(),
+            format: ImageFormat::default(),
+            resolution: Resolution::default(),
+            max_bytes: None,
+            references: Vec::new(),
+            edit: None,
+            notes: Vec::new(),
+            thumbnails,
+            unit_cost: T::COST,
+            cost: T::COST * count,
+            metadata: Metadata::default(),
+            webhook_url: None,
+            created_at,
+        }
+    }
 }
 
 /// A picture that is changed.
@@ -269,32 +307,24 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use contract::tools::GenerateThumbnail;
+
     use super::*;
 
     #[test]
     fn an_item_of_an_earlier_version_has_the_default_resolution_and_limit() {
         let mut generation = Generation {
-            id: "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
-            organization: "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f01".parse().unwrap(),
-            tool: "generate_thumbnail".to_owned(),
-            prompt: None,
-            enhanced_prompt: None,
-            title: None,
-            model: "composer".to_owned(),
-            seed: 1,
             aspect_ratio: AspectRatio::Classic,
-            format: ImageFormat::Png,
             resolution: Resolution::P2160,
             max_bytes: Some(123_456),
-            references: Vec::new(),
-            edit: None,
-            notes: Vec::new(),
-            metadata: Metadata::default(),
-            webhook_url: None,
-            thumbnails: Vec::new(),
-            unit_cost: Amount::thumbnails(1),
-            cost: Amount::thumbnails(1),
-            created_at: Timestamp::from_millis(0),
+            ..Generation::new::<GenerateThumbnail>(
+                "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
+                "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f01".parse().unwrap(),
+                "composer",
+                1,
+                Vec::new(),
+                Timestamp::from_millis(0),
+            )
         };
         let key = keys::generation_facts(generation.organization, generation.id);
         let mut item = codec::write(FACTS, &key, &generation).unwrap();

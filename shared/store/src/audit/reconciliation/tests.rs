@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use contract::{AspectRatio, ImageFormat, OrganizationId, ThumbnailId, Timestamp};
+use contract::{OrganizationId, ThumbnailId, Timestamp, tools::GenerateThumbnail};
 use runtime::{Clock, Entropy, Ids};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -44,29 +44,14 @@ impl Fixture {
     fn generate(&mut self) -> GenerationId {
         let id = GenerationId::from_uuid(self.ids.uuid());
         let organization = OrganizationId::from_uuid(self.ids.uuid());
-        let generation = Generation {
+        let generation = Generation::new::<GenerateThumbnail>(
             id,
             organization,
-            tool: "generate_thumbnail".to_owned(),
-            prompt: None,
-            enhanced_prompt: None,
-            title: None,
-            model: "composer".to_owned(),
-            seed: 1,
-            aspect_ratio: AspectRatio::Wide,
-            format: ImageFormat::Png,
-            resolution: contract::Resolution::P720,
-            max_bytes: None,
-            references: Vec::new(),
-            edit: None,
-            notes: Vec::new(),
-            thumbnails: vec![ThumbnailId::from_uuid(self.ids.uuid())],
-            unit_cost: Amount::thumbnails(1),
-            cost: Amount::thumbnails(1),
-            metadata: contract::input::Metadata::default(),
-            webhook_url: None,
-            created_at: NOW,
-        };
+            "composer",
+            1,
+            vec![ThumbnailId::from_uuid(self.ids.uuid())],
+            NOW,
+        );
         let progress = Progress {
             generation: id,
             organization,
