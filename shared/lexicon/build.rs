@@ -72,6 +72,7 @@ fn languages(folders: &Path, codes: &[&str]) -> Outcome<String> {
         ("HEADLINES", "headlines.txt"),
         ("TOPICS", "topics.txt"),
         ("COLOURS", "colours.txt"),
+        ("CHANGES", "changes.txt"),
     ] {
         write!(code, "pub(super) static {list}: [&str; {count}] = [")?;
         for language in codes {

@@ -140,6 +140,7 @@ impl Attempt<'_> {
         self.report(&turn.model.id, &unpainted);
         match unpainted {
             Unpainted::Refused(_) => self.fail(FailureCode::ModelRefused).await,
+            Unpainted::Unchanged => self.fail(FailureCode::NoChange).await,
             Unpainted::Dead(_) => self.fail_over(turn, FailureCode::ModelFailed).await,
             Unpainted::ForNow { code, error } if self.lease.is_last_attempt() || self.is_repeated(&error) => {
                 self.fail_over(turn, code).await
@@ -169,6 +170,7 @@ impl Attempt<'_> {
             Unpainted::Refused(error) => {
                 return tracing::info!(model, attempt, error = %causes(error), "a thumbnail was refused");
             }
+            Unpainted::Unchanged => return tracing::info!(model, attempt, "a change changes nothing"),
             Unpainted::Dead(error @ ModelError::Gone) => tracing::error!(
                 model, attempt, error = %causes(error),
                 "a model is no longer offered; take it out of MODELS or give it another upstreamModel"

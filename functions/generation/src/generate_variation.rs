@@ -3,14 +3,15 @@
 use contract::{
     ApiError, ParameterId, PromptId,
     error::{Resource, ValidationReason},
-    input::{BodyFields, GivenId, IdList, Issues, Replacement},
+    input::{BodyFields, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
-use edits::Changes;
+use lexicon::Changes;
 use runtime::ModelConfig;
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{
     ChargeInputs, Drawn, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest,
+    Shown,
 };
 
 use crate::{
@@ -236,7 +237,7 @@ impl Vary {
             // A variation of a changed picture changes the same picture.
             None => source.edit.clone().map(|edit| varied(edit, words)),
         };
-        let changes = Changes::read(words.filter(|_| edit.is_some()));
+        let changes = words.filter(|_| edit.is_some()).map(Changes::of).unwrap_or_default();
         let named = input.model.as_ref().map(|model| model.as_str());
         let model = match &edit {
             Some(edit) => Some(self.editing_model(named, edit)?),
@@ -251,12 +252,15 @@ impl Vary {
         if thumbnail.is_some() && words.is_none() && equals(&input, &source) {
             return Err(unchanged());
         }
+        let shown = shown(&input, &source, &edit);
+        let edit = edit.map(|edit| compared(edit, shown));
         let draft = Draft {
             inherited: inherited(&input, &source),
             prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
             title: match input.title {
-                Some(title) => title.into_text(),
-                None => changes.title.clone().or(source.title),
+                // An empty title is one that is taken away.
+                Some(title) => Some(title.into_text().unwrap_or_default()),
+                None => changes.title().map(str::to_owned).or(source.title),
             },
             model,
             seed: input.seed.map(|seed| seed.get()),
@@ -320,6 +324,27 @@ impl Vary {
 
 /// Whether all values that the call gives for a changed thumbnail are those of its generation.
 fn equals(input: &GenerateVariationInput, source: &Generation) -> bool {
+    let title = input.title.clone().map(|title| title.into_text().unwrap_or_default());
+    title.is_none_or(|title| title == source.title.clone().unwrap_or_default())
+        && has_same_shape(input, source)
+        && has_same_file(input, source)
+        && has_same_references(input, source)
+}
+
+/// Whether the call keeps the size of the pictures.
+fn has_same_shape(input: &GenerateVariationInput, source: &Generation) -> bool {
+    input.aspect_ratio.is_none_or(|given| given == source.aspect_ratio)
+        && input.resolution.is_none_or(|given| given == source.resolution)
+}
+
+/// Whether the call keeps the format and the largest file of the pictures.
+fn has_same_file(input: &GenerateVariationInput, source: &Generation) -> bool {
+    input.format.is_none_or(|given| given == source.format)
+        && input.max_bytes.is_none_or(|given| given.get() == source.max_bytes())
+}
+
+/// Whether the call keeps the references.
+fn has_same_references(input: &GenerateVariationInput, source: &Generation) -> bool {
     let of = |kinds: &[ReferenceKind]| -> Vec<&str> {
         let references = source
             .references
@@ -330,13 +355,7 @@ fn equals(input: &GenerateVariationInput, source: &Generation) -> bool {
     let pictures = of(&[ReferenceKind::Image, ReferenceKind::Thumbnail]);
     let inspirations = of(&[ReferenceKind::Inspiration, ReferenceKind::PublicInspiration]);
     let persons = of(&[ReferenceKind::Person]);
-    let title = input.title.clone().map(Replacement::into_text);
-    title.is_none_or(|title| title == source.title)
-        && input.aspect_ratio.is_none_or(|given| given == source.aspect_ratio)
-        && input.resolution.is_none_or(|given| given == source.resolution)
-        && input.format.is_none_or(|given| given == source.format)
-        && input.max_bytes.is_none_or(|given| given.get() == source.max_bytes())
-        && names(input.image_ids.as_ref()).is_none_or(|given| given == pictures)
+    names(input.image_ids.as_ref()).is_none_or(|given| given == pictures)
         && names(input.inspiration_ids.as_ref()).is_none_or(|given| given == inspirations)
         && names(input.person_ids.as_ref()).is_none_or(|given| given == persons)
 }
@@ -352,9 +371,11 @@ fn require_understood(words: &str, changes: &Changes) -> Result<(), ApiError> {
         return Ok(());
     }
     let shown: String = words.chars().take(LONGEST_SHOWN).collect();
+    let examples: Vec<String> = Changes::examples(words).map(|example| format!("“{example}”")).collect();
     let message = format!(
-        "is not understood: “{shown}”; say what to change, one thing a line: `title: NEVER AGAIN`, `dark green background`, \
-         `show a lion`, `another layout` or `highlight NEVER`"
+        "is not understood: “{shown}”; say how the title, the background, the subject, an ornament, a person, an image or \
+         the layout should change, such as {}",
+        examples.join(", ")
     );
     Err(ApiError::invalid(ValidationReason::Change, "newPrompt", message))
 }
@@ -405,6 +426,7 @@ fn edit(found: &FoundThumbnail) -> Result<Edit, ApiError> {
             title: generation.title.clone(),
             seed: Some(generation.seed.wrapping_add(offset)),
             changes: Vec::new(),
+            shown: None,
         }),
     };
     Ok(Edit {
@@ -418,6 +440,25 @@ fn edit(found: &FoundThumbnail) -> Result<Edit, ApiError> {
 fn changed(mut edit: Edit, words: Option<&str>) -> Edit {
     if let Some(drawn) = &mut edit.drawn {
         drawn.changes.extend(words.map(str::to_owned));
+    }
+    edit
+}
+
+/// The thumbnail with which a change of it can be compared: the new picture has the same size and references.
+fn shown(input: &GenerateVariationInput, source: &Generation, edit: &Option<Edit>) -> Option<Shown> {
+    let is_alike = has_same_shape(input, source) && has_same_references(input, source);
+    let changes = edit.as_ref()?.drawn.as_ref()?.changes.len();
+    (input.thumbnail_id.is_some() && is_alike).then(|| Shown {
+        title: source.title.clone(),
+        changes: changes.saturating_sub(usize::from(input.new_prompt.is_some())),
+        has_same_file: has_same_file(input, source),
+    })
+}
+
+/// The edit with the thumbnail with which it is compared.
+fn compared(mut edit: Edit, shown: Option<Shown>) -> Edit {
+    if let Some(drawn) = &mut edit.drawn {
+        drawn.shown = shown;
     }
     edit
 }

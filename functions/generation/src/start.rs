@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use contract::{
-    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, PictureId, QuoteItem, Replayable,
-    Resolution, ThumbnailId, ToolSpec, costs,
+    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, PictureChange, PictureId, QuoteItem,
+    Replayable, Resolution, ThumbnailId, ToolSpec, costs,
     input::{BodyFields, GivenId, Issues, Metadata},
     tools::GenerateThumbnailOutput,
 };
@@ -141,7 +141,19 @@ fn bill<T: ToolSpec>(dependencies: &Dependencies, draft: &Draft) -> Bill {
         items,
         model: Some(draft.model_of(dependencies).to_owned()),
         notes: notes(dependencies, draft),
+        changes: changes(dependencies, draft),
     }
+}
+
+/// The changes that the composer understands. Empty if another model is to draw.
+fn changes(dependencies: &Dependencies, draft: &Draft) -> Vec<PictureChange> {
+    if !is_composer(&dependencies.models, draft.model_of(dependencies)) {
+        return Vec::new();
+    }
+    let words = composer::words(draft.edit.as_ref(), draft.prompt.as_deref());
+    words.map_or_else(Vec::new, |words| {
+        views::changes::understood(words, draft.title.as_deref())
+    })
 }
 
 /// The notes on what the composer cannot do as asked. Empty if another model is to draw, because the call cannot know
@@ -205,7 +217,7 @@ pub(crate) async fn prepare<T: ToolSpec>(
     };
     let ids = dependencies.store.ids();
     let model = draft.model_of(dependencies).to_owned();
-    let notes = notes(dependencies, &draft);
+    let (notes, changes) = (notes(dependencies, &draft), changes(dependencies, &draft));
     let references = draft.named.iter().chain(&draft.inherited).cloned().collect();
     let new = NewGeneration {
         generation: Generation {
@@ -224,6 +236,7 @@ pub(crate) async fn prepare<T: ToolSpec>(
             references,
             edit: draft.edit,
             notes,
+            changes,
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,
@@ -275,6 +288,7 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
             seed: generation.seed,
             enhanced_prompt: generation.enhanced_prompt.clone(),
             notes: generation.notes.clone(),
+            changes: generation.changes.clone(),
         })
     };
     let record = |balance: Amount| call.answer(&answer(balance), &[]);

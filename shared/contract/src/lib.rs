@@ -35,6 +35,7 @@ pub use self::{
         quote::{Quote, QuoteItem},
     },
     properties::{
+        change::{ChangeKind, ChangedPart, PictureChange},
         generation::{FailureCode, GenerationStatus, ListView, ThumbnailStatus},
         library::{LibraryFilter, Visibility},
         picture::{AspectRatio, ContentType, ImageFormat, Resolution, Size},

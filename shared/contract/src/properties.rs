@@ -1,5 +1,6 @@
 //! Properties of records: statuses, pictures, visibility.
 
+pub(crate) mod change;
 pub(crate) mod generation;
 pub(crate) mod library;
 pub(crate) mod picture;

@@ -33,6 +33,15 @@ pub struct Shade {
 }
 
 impl Shade {
+    pub(crate) const DARK: Self = Self {
+        step: -STEP,
+        is_behind: false,
+    };
+    pub(crate) const LIGHT: Self = Self {
+        step: STEP,
+        is_behind: false,
+    };
+
     /// The darker or lighter colour.
     #[must_use]
     pub fn of(self, colour: Rgb) -> Rgb {
@@ -69,7 +78,7 @@ pub fn colours() -> impl Iterator<Item = (&'static str, Rgb)> {
     lists(COLOURS).filter_map(|(name, value)| Some((name, format!("#{value}").parse().ok()?)))
 }
 
-fn words_of(language: Language) -> HashMap<&'static str, ColourWord> {
+pub(crate) fn words_of(language: Language) -> HashMap<&'static str, ColourWord> {
     let mut words = HashMap::new();
     for (list, entries) in lists(language.colour_words()) {
         let Some(meaning) = meaning(list, language) else {

@@ -70,6 +70,11 @@ impl Language {
         self.file(&files::COLOURS)
     }
 
+    /// The text of the language's `changes.txt`. Empty if the language has no such file.
+    pub(crate) fn change_words(self) -> &'static str {
+        self.file(&files::CHANGES)
+    }
+
     pub(crate) fn grammar(self) -> &'static Grammar {
         Grammar::of(self.0)
     }

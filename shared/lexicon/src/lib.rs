@@ -5,6 +5,7 @@
 //! it has its score. [`Language::of`] detects the language. [`Reading::of`] and [`topic_of`] read what a video is
 //! about.
 
+mod changes;
 mod choice;
 mod colours;
 mod concept;
@@ -15,6 +16,9 @@ mod tests;
 mod topic;
 mod words;
 
+pub use changes::{
+    Action, Case, Change, Changes, Extent, LAYOUTS, Ornament, Part, Place, SCENES, Typeface, normalized,
+};
 pub use choice::{Choice, Reason, Subject};
 pub use colours::{ColourWord, Shade, colours};
 pub use concept::{Class, Depiction, niche_of, niches, pictures};

@@ -1,6 +1,6 @@
 //! What a call costs, part by part.
 
-use contract::{Amount, QuoteItem, ToolSpec};
+use contract::{Amount, PictureChange, QuoteItem, ToolSpec};
 
 /// What a call costs, part by part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Bill {
     pub model: Option<String>,
     /// What could not be done as asked.
     pub notes: Vec<String>,
+    /// The changes of a finished picture that are understood.
+    pub changes: Vec<PictureChange>,
 }
 
 impl Bill {
@@ -19,6 +21,7 @@ impl Bill {
         items: Vec::new(),
         model: None,
         notes: Vec::new(),
+        changes: Vec::new(),
     };
 
     /// The bill of one unit of the work of `T`.

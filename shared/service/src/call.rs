@@ -248,6 +248,7 @@ mod tests {
             seed: u32::MAX,
             enhanced_prompt: Some("\u{1F600} \"x\"".to_owned()),
             notes: Vec::new(),
+            changes: Vec::new(),
         }
     }
 

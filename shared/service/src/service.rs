@@ -268,7 +268,8 @@ impl Inner {
             let (Prepared { call, run }, admission) = checked.await?;
             let balance = async { Ok(self.store.balance(call.organization.id).await) };
             let (bill, balance) = futures_util::future::try_join(run.quote(&call, admission), balance).await?;
-            let quote = Quote::new(call.tool.name, bill.items, bill.model, balance?.balance).with_notes(bill.notes);
+            let quote = Quote::new(call.tool.name, bill.items, bill.model, balance?.balance)
+                .with_words(bill.notes, bill.changes);
             Metric::Quoted.emit();
             Ok(quote)
         };

@@ -7,8 +7,9 @@
 
 use clap::{Parser, builder::PossibleValuesParser};
 use contract::{AspectRatio, ImageFormat, Resolution};
+use lexicon::Changes;
 use std::{error::Error, fs, num::NonZeroU32, path::PathBuf};
-use studio::{Brief, Composer, Content, ImageModel, PaintedPicture, ReferencePicture, Role};
+use studio::{Brief, Composer, Content, ImageModel, Original, PaintedPicture, ReferencePicture, Role};
 use tokio::time::Instant;
 
 /// What to make, and of what.
@@ -25,6 +26,9 @@ struct Arguments {
     /// Another number gives another picture.
     #[arg(long, default_value_t = 1)]
     seed: u32,
+    /// Words that change the picture, as a caller says them: "make the title yellow". May be given several times.
+    #[arg(long, value_name = "WORDS")]
+    change: Vec<String>,
     /// The layout's name or file; by default the prompt selects the layout.
     #[arg(long)]
     layout: Option<String>,
@@ -83,9 +87,20 @@ async fn main() -> Result<(), Box<dyn Error>> {
             });
         }
     }
+    let original = (!arguments.change.is_empty()).then(|| Original {
+        prompt: arguments.prompt.clone(),
+        own_prompt: None,
+        title: arguments.title.clone(),
+        seed: arguments.seed,
+        changes: arguments.change.clone(),
+        shown: None,
+    });
+    let titles = arguments.change.iter().rev().map(|change| Changes::of(change));
+    let title = titles.filter_map(|changes| changes.title().map(str::to_owned)).next();
     let brief = Brief {
+        original,
         prompt: arguments.prompt,
-        title: arguments.title,
+        title: title.or(arguments.title),
         aspect_ratio: aspect_ratio.unwrap_or_default(),
         resolution,
         format: format.ok_or("the file has to end in .png, .jpg or .webp")?,
@@ -115,6 +130,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let picture = composer.paint(&brief).await?;
     fs::write(&arguments.out, &picture.bytes)?;
+    for change in &picture.origin.unchanged {
+        println!("not changed: {change}");
+    }
     println!(
         "{} ({} ms, {} kB)",
         arguments.out.display(),

@@ -2,7 +2,7 @@
 
 use crate::composer::cast::cache::Decoded;
 use bytes::Bytes;
-use contract::{AspectRatio, ImageFormat, Resolution, Size};
+use contract::{AspectRatio, ImageFormat, PixelBox, Resolution, Size};
 use preflight::PrintedWord;
 
 /// One picture to paint. It contains everything that a model may use, so the same brief can be given to any model.
@@ -71,6 +71,19 @@ pub struct Original {
     pub seed: u32,
     /// The texts that say what to change, the oldest first.
     pub changes: Vec<String>,
+    /// The picture that is shown now, if the new one can be compared with it.
+    pub shown: Option<Shown>,
+}
+
+/// The picture that a change is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The title that it prints.
+    pub title: Option<String>,
+    /// How many of the texts have changed it already.
+    pub changes: usize,
+    /// Whether the new picture has to differ from it.
+    pub has_same_file: bool,
 }
 
 /// A picture that a model uses for its work.
@@ -149,6 +162,8 @@ pub struct Origin {
     pub was_enlarged: bool,
     /// The requested changes that the model cannot make, as the caller named them.
     pub unchanged: Vec<String>,
+    /// Where the picture differs from the one that it changes; `None` if the model cannot tell.
+    pub changed: Option<Vec<PixelBox>>,
     /// The C2PA manifest store of the vendor's file.
     pub manifest: Option<Bytes>,
 }

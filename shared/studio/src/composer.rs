@@ -3,6 +3,7 @@
 pub(crate) mod cast;
 mod chance;
 mod design;
+mod difference;
 mod headline;
 mod layout;
 mod motif;
@@ -13,12 +14,13 @@ mod text;
 mod writing;
 
 use crate::{
-    brief::{Brief, Content, Origin, PaintedPicture, ReferencePicture, Role},
+    brief::{Brief, Content, Origin, Original, PaintedPicture, ReferencePicture, Role},
     encode::encode,
     model::{ImageModel, Painting, Preparing},
 };
 use bytes::Bytes;
 pub use cast::cache::Decoded;
+use contract::{PixelBox, Size};
 pub use design::explanation::Explanation;
 pub use layout::InvalidLayout;
 
@@ -100,7 +102,7 @@ impl ImageModel for Composer {
             let drawing = tokio::task::spawn_blocking(move || compose(&brief, &layouts));
             // The same brief would panic again; a cancelled task may succeed in another process.
             match drawing.await {
-                Ok(picture) => picture.ok_or(ModelError::permanent(Cause::Drawing)),
+                Ok(picture) => picture,
                 Err(error) if error.is_panic() => Err(ModelError::permanent(Cause::Drawing)),
                 Err(_) => Err(ModelError::transient(Cause::Drawing)),
             }
@@ -108,19 +110,42 @@ impl ImageModel for Composer {
     }
 }
 
-/// Draws a picture. `None` if there is no memory for a canvas, or if the only layout cannot hold the headline and the
-/// references.
+/// Draws a picture.
 ///
 /// A picture that is changed is drawn again from its own prompt and seed. So what the changes do not name stays where
 /// it was.
-fn compose(brief: &Brief, layouts: &Layouts) -> Option<PaintedPicture> {
-    let design = Design::new(brief, layouts)?;
-    let canvas = paint::picture(&design)?;
-    let (size, pixels) = (brief.size(), canvas.to_rgb());
-    // The canvas has as much memory as the file's encoder needs.
-    drop(canvas);
-    let bytes = encode(&pixels, size, brief.format, brief.max_bytes, design.source())?;
-    Some(PaintedPicture {
+///
+/// # Errors
+///
+/// There is no memory for a canvas, the only layout cannot hold the headline and the references, or a change leaves
+/// every pixel as it was.
+fn compose(brief: &Brief, layouts: &Layouts) -> Result<PaintedPicture, ModelError> {
+    let failed = || ModelError::permanent(Cause::Drawing);
+    let (design, pixels) = drawn(brief, layouts).ok_or_else(failed)?;
+    let size = brief.size();
+    let changed = match brief.original.as_ref().map(|original| (original, &original.shown)) {
+        None => None,
+        Some((_, None)) => Some(vec![whole(size)]),
+        Some((original, Some(shown))) => {
+            let before = Brief {
+                title: shown.title.clone(),
+                original: Some(Original {
+                    changes: original.changes.iter().take(shown.changes).cloned().collect(),
+                    shown: None,
+                    ..original.clone()
+                }),
+                ..brief.clone()
+            };
+            let (_, before) = drawn(&before, layouts).ok_or_else(failed)?;
+            let boxes = difference::boxes(&before, &pixels, size);
+            if boxes.is_empty() && shown.has_same_file {
+                return Err(ModelError::Unchanged);
+            }
+            Some(boxes)
+        }
+    };
+    let bytes = encode(&pixels, size, brief.format, brief.max_bytes, design.source()).ok_or_else(failed)?;
+    Ok(PaintedPicture {
         bytes: bytes.into(),
         format: brief.format,
         size,
@@ -128,10 +153,28 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Option<PaintedPicture> {
         origin: Origin {
             seed: Some(design.seed),
             unchanged: design.unchanged.clone(),
+            changed,
             references: Composer::new().choose(&brief.references),
             ..Origin::default()
         },
     })
+}
+
+/// The plan of a picture, and its pixels in three bytes each. The canvas is dropped, because it has as much memory as
+/// the file's encoder needs.
+fn drawn(brief: &Brief, layouts: &Layouts) -> Option<(Design, Vec<u8>)> {
+    let design = Design::new(brief, layouts)?;
+    let pixels = paint::picture(&design)?.to_rgb();
+    Some((design, pixels))
+}
+
+const fn whole(Size { width, height }: Size) -> PixelBox {
+    PixelBox {
+        x: 0,
+        y: 0,
+        width,
+        height,
+    }
 }
 
 #[cfg(test)]

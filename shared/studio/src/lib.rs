@@ -18,7 +18,7 @@ mod preview;
 mod upstream;
 mod verify;
 
-pub use brief::{Brief, Content, Origin, Original, PaintedPicture, ReferencePicture, Role};
+pub use brief::{Brief, Content, Origin, Original, PaintedPicture, ReferencePicture, Role, Shown};
 pub use composer::{Composer, Decoded, Explanation, InvalidLayout};
 pub use describer::{LONGEST_REVIEW, Reviewed, Reviewer};
 pub use inspector::{Decoder, Inspected, Inspecting, Inspector};

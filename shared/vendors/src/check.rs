@@ -169,7 +169,7 @@ fn health(offer: Result<Offer, ModelError>, ends: Option<Timestamp>, now: Timest
         }) => Health::KeyRefused(cause),
         _ if ends_until(now.plus(NOTICE)) => Health::Ending,
         Err(ModelError::Permanent { cause } | ModelError::Transient { cause, .. }) => Health::Unanswered(cause),
-        Err(ModelError::Refused { .. }) => Health::Unanswered(Cause::Unreadable),
+        Err(ModelError::Refused { .. } | ModelError::Unchanged) => Health::Unanswered(Cause::Unreadable),
         Ok(Offer::Legacy) => Health::Legacy,
         Ok(Offer::Unlisted) => Health::Unlisted,
         Ok(Offer::Offered { .. }) => Health::Fine,

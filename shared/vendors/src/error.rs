@@ -11,6 +11,9 @@ pub enum ModelError {
         /// The kind of refusal, in the vendor's terms.
         reason: &'static str,
     },
+    /// The change that is ordered leaves the picture as it is.
+    #[error("the change changes nothing")]
+    Unchanged,
     /// The model failed, and may succeed later.
     #[error("the model failed for now")]
     Transient {
@@ -67,7 +70,7 @@ impl ModelError {
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Transient { retry_after, .. } => *retry_after,
-            Self::Refused { .. } | Self::Gone | Self::Permanent { .. } => None,
+            Self::Refused { .. } | Self::Unchanged | Self::Gone | Self::Permanent { .. } => None,
         }
     }
 }

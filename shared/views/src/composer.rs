@@ -2,7 +2,7 @@
 //! notes on other models are known only after a model has made a picture.
 
 use capabilities::printable::unprintable;
-use edits::Changes;
+use lexicon::Changes;
 use store::{Edit, Generation, Reference, ReferenceKind};
 
 /// A caller's request to the composer.
@@ -45,10 +45,10 @@ pub fn notes(request: &Request<'_>) -> Vec<String> {
 
 /// The note on the changes that the composer does not understand.
 fn not_understood(request: &Request<'_>) -> Option<String> {
-    let phrases = quoted(Changes::read(request.change).unknown)?;
+    let phrases = quoted(Changes::of(request.change?).unknown)?;
     Some(format!(
-        "The composer did not understand {phrases}. It can change the title, the colours, the layout, the subject and \
-         the emphasis."
+        "The composer did not understand {phrases}. It can change the title, the background, the subject, ornaments, \
+         persons, images and the layout."
     ))
 }
 

@@ -81,6 +81,7 @@ pub fn summary(generation: &Generation, progress: &Progress) -> GenerationSummar
         created_at: generation.created_at,
         updated_at: progress.updated_at,
         notes: notes(generation, progress),
+        changes: generation.changes.clone(),
     }
 }
 
@@ -121,6 +122,7 @@ pub async fn thumbnail_view(
         error: None,
         completed_at: None,
         preflight: None,
+        changed_boxes: None,
         reproducibility: None,
     };
     match &thumbnail.state {
@@ -150,6 +152,7 @@ pub async fn thumbnail_view(
             view.size_bytes = Some(picture.size_bytes);
             view.completed_at = Some(picture.completed_at);
             view.preflight = preflight(progress, index);
+            view.changed_boxes.clone_from(&picture.changed_boxes);
             view.reproducibility = reproducibility(picture);
         }
         State::Failed(cause) => view.error = Some(ThumbnailFailure::new(cause.code, cause.reference.as_deref())),

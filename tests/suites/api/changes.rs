@@ -77,8 +77,8 @@ async fn of_several_changes_those_that_are_not_understood_are_noted() {
     let original = finish(&organization.client, json!({ "prompt": "a red kite" })).await;
     let thumbnail = &original["thumbnails"][0];
     let changed = change(&organization.client, thumbnail, "make it green; put it on the moon").await;
-    let note = "The composer did not understand “put it on the moon”. It can change the title, the colours, the layout, \
-                the subject and the emphasis.";
+    let note = "The composer did not understand “put it on the moon”. It can change the title, the background, the \
+                subject, ornaments, persons, images and the layout.";
     assert_eq!(changed["notes"], json!([note]));
     assert_ne!(picture(&changed["thumbnails"][0]).await, picture(thumbnail).await);
 }
@@ -152,7 +152,8 @@ async fn the_composer_changes_colours_layout_subject_and_emphasis() {
 async fn what_the_composer_cannot_draw_is_noted_when_the_picture_is_there() {
     let organization = pro(shared()).await;
     let original = finish(&organization.client, json!({ "prompt": "a red kite" })).await;
-    let body = json!({ "thumbnailId": original["thumbnails"][0]["thumbnailId"], "newPrompt": "show a qwrtzp" });
+    let words = "make it green; show a qwrtzp";
+    let body = json!({ "thumbnailId": original["thumbnails"][0]["thumbnailId"], "newPrompt": words });
     let started = organization
         .client
         .call("generate_variation", body)
@@ -161,8 +162,105 @@ async fn what_the_composer_cannot_draw_is_noted_when_the_picture_is_there() {
         .clone();
     assert_eq!(started["notes"], json!([]));
     let view = organization.client.wait(&started["generationId"]).await;
-    let note = "composer could not change the picture to “a qwrtzp”.";
+    let note = "composer could not change the picture to “qwrtzp”.";
     assert_eq!(view["notes"], json!([note]));
+}
+
+#[tokio::test]
+async fn a_change_that_changes_no_pixel_is_refunded() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let original = finish(client, json!({ "prompt": "a red kite", "title": "Up" })).await;
+    let thumbnail = &original["thumbnails"][0];
+    let before = client.balance().await;
+    for words in ["show a qwrtzp", "title: Up", "remove the frame", "logo top left"] {
+        let changed = change(client, thumbnail, words).await;
+        assert_eq!(changed["status"], "failed", "{words}");
+        let failed = &changed["thumbnails"][0];
+        assert_eq!(
+            (&failed["error"]["code"], &failed["changedBoxes"]),
+            (&json!("NO_CHANGE"), &Value::Null)
+        );
+        same_amount(number(&changed["refunded"]), 1.0);
+    }
+    same_amount(client.balance().await, before);
+    // Another file of the same pixels is no change of the picture, but it is what was ordered.
+    let body = json!({ "thumbnailId": thumbnail["thumbnailId"], "newPrompt": "title: Up", "format": "webp" });
+    let started = client.call("generate_variation", body).await.data().clone();
+    let changed = client.wait(&started["generationId"]).await;
+    assert_eq!(changed["status"], "completed");
+    assert_eq!(changed["thumbnails"][0]["changedBoxes"], json!([]));
+}
+
+#[tokio::test]
+async fn what_was_understood_is_shown_by_quote_call_and_status() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let original = finish(
+        client,
+        json!({ "prompt": "a cat on a roof", "title": "Why cats win", "seed": 5 }),
+    )
+    .await;
+    assert_eq!(
+        (&original["changes"], &original["thumbnails"][0]["changedBoxes"]),
+        (&json!([]), &Value::Null)
+    );
+    let words = "make the title yellow and bigger, put it on a beach, replace the cat with a lion; add an arrow";
+    let body = json!({ "thumbnailId": original["thumbnails"][0]["thumbnailId"], "newPrompt": words });
+    let changes = json!([
+        { "part": "title", "change": "colour", "value": "#facc15", "target": null },
+        { "part": "title", "change": "size", "value": "larger", "target": null },
+        { "part": "background", "change": "scene", "value": "beach", "target": null },
+        { "part": "subject", "change": "replace", "value": "lion", "target": "cat" },
+        { "part": "ornament", "change": "add", "value": "arrow", "target": null },
+    ]);
+    let quoted = client.quote("generate_variation", body.to_string()).await;
+    assert_eq!(quoted.body["data"]["changes"], changes);
+    let started = client.call("generate_variation", body).await.data().clone();
+    assert_eq!(started["changes"], changes);
+    let view = client.wait(&started["generationId"]).await;
+    assert_eq!(view["changes"], changes);
+    // A title of the call wins over the words.
+    let body = json!({
+        "thumbnailId": original["thumbnails"][0]["thumbnailId"], "newPrompt": "title: One\nred text", "title": "Two",
+    });
+    let started = client.call("generate_variation", body).await.data().clone();
+    assert_eq!(
+        started["changes"],
+        json!([{ "part": "title", "change": "colour", "value": "#dc2626", "target": null }])
+    );
+}
+
+#[tokio::test]
+async fn the_boxes_of_a_change_hold_all_that_differs() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let original = finish(
+        client,
+        json!({ "prompt": "a cat on a roof", "title": "Why cats win", "seed": 5 }),
+    )
+    .await;
+    let thumbnail = &original["thumbnails"][0];
+    let changed = change(client, thumbnail, "make the title yellow").await;
+    let boxes = changed["thumbnails"][0]["changedBoxes"].as_array().unwrap().clone();
+    assert!(!boxes.is_empty());
+    let decoded = async |view: &Value| image::load_from_memory(&picture(view).await).unwrap().to_rgb8();
+    let (before, after) = (decoded(thumbnail).await, decoded(&changed["thumbnails"][0]).await);
+    let is_inside = |x: u32, y: u32| {
+        boxes.iter().any(|one| {
+            let side = |name: &str| u32::try_from(one[name].as_u64().unwrap()).unwrap();
+            (side("x")..side("x") + side("width")).contains(&x) && (side("y")..side("y") + side("height")).contains(&y)
+        })
+    };
+    for (x, y, pixel) in before.enumerate_pixels() {
+        assert!(pixel == after.get_pixel(x, y) || is_inside(x, y), "{x}, {y}");
+    }
+    // Another shape is another picture.
+    let body = json!({ "thumbnailId": thumbnail["thumbnailId"], "aspectRatio": "1:1" });
+    let started = client.call("generate_variation", body).await.data().clone();
+    let square = client.wait(&started["generationId"]).await;
+    let whole = json!([{ "x": 0, "y": 0, "width": 1080, "height": 1080 }]);
+    assert_eq!(square["thumbnails"][0]["changedBoxes"], whole);
 }
 
 #[tokio::test]

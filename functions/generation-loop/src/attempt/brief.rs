@@ -1,7 +1,7 @@
 //! The brief of a thumbnail for a model.
 
 use store::{Generation, Reference, ReferenceKind};
-use studio::{Brief, Content, Original, Role};
+use studio::{Brief, Content, Original, Role, Shown};
 
 const fn role(kind: ReferenceKind) -> Role {
     match kind {
@@ -50,6 +50,12 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
                 title: drawn.title.clone(),
                 seed: drawn.seed.unwrap_or(generation.seed).wrapping_add(offset),
                 changes: drawn.changes.clone(),
+                // Further thumbnails have other seeds, and differ everywhere.
+                shown: drawn.shown.as_ref().filter(|_| index == 0).map(|shown| Shown {
+                    title: shown.title.clone(),
+                    changes: shown.changes,
+                    has_same_file: shown.has_same_file,
+                }),
             }),
         references,
     };

@@ -13,6 +13,8 @@ use tokio::time::Instant;
 pub(crate) enum Unpainted {
     /// The model refused the content; no other attempt or model may be tried.
     Refused(ModelError),
+    /// The change that is ordered leaves the picture as it is.
+    Unchanged,
     /// The model cannot be used until an operator acts; a fallback may be used.
     Dead(ModelError),
     /// A further attempt may succeed, after this delay at the earliest.
@@ -68,6 +70,7 @@ pub(crate) async fn paint(
 fn judge(error: ModelError) -> Unpainted {
     match error {
         ModelError::Refused { .. } => Unpainted::Refused(error),
+        ModelError::Unchanged => Unpainted::Unchanged,
         ModelError::Gone | ModelError::Permanent { .. } => Unpainted::Dead(error),
         ModelError::Transient { cause, .. } => Unpainted::ForNow {
             code: match cause {

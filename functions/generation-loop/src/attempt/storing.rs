@@ -65,6 +65,7 @@ impl Attempt<'_> {
                 checks: measured.checks,
                 fingerprint: measured.fingerprint.to_string(),
             }),
+            changed_boxes: painted.picture.origin.changed,
             provenance: Some(provenance),
             ..FinishedPicture::new(picture.key, size_bytes, store.clock().now())
         };

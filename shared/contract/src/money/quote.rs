@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Amount;
+use crate::{Amount, PictureChange};
 
 /// The cost of a call now, and the balance that it would leave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -26,6 +26,8 @@ pub struct Quote {
     pub model: Option<String>,
     /// Each text names something in your request that the service cannot do. More may become known after the call.
     pub notes: Vec<String>,
+    /// The changes of a finished picture that are understood in your words, in their order. Empty for other calls.
+    pub changes: Vec<PictureChange>,
 }
 
 /// A part of the cost of a call.
@@ -56,13 +58,15 @@ impl Quote {
             items,
             model,
             notes: Vec::new(),
+            changes: Vec::new(),
         }
     }
 
-    /// The quote with sentences about the parts of the request that cannot be fulfilled.
+    /// The quote with sentences about the parts of the request that cannot be fulfilled, and with the changes that are
+    /// understood.
     #[must_use]
-    pub fn with_notes(self, notes: Vec<String>) -> Self {
-        Self { notes, ..self }
+    pub fn with_words(self, notes: Vec<String>, changes: Vec<PictureChange>) -> Self {
+        Self { notes, changes, ..self }
     }
 }
 
@@ -114,6 +118,7 @@ mod tests {
                 ],
                 "model": "composer",
                 "notes": [],
+                "changes": [],
             })
         );
         let short = quote(309);

@@ -145,6 +145,8 @@ pub enum FailureCode {
     ReferenceMissing,
     /// The model returned no usable picture, in any attempt.
     OutputRejected,
+    /// The change leaves every pixel as it was.
+    NoChange,
 }
 
 impl FailureCode {
@@ -177,6 +179,10 @@ impl FailureCode {
                 "The model returned no usable picture in any attempt, so this thumbnail was refunded. Call the \
                 tool again, \
                  or name another model."
+            }
+            Self::NoChange => {
+                "The change would leave every pixel as it is, so this thumbnail was refunded. Say what should look \
+                 different."
             }
         }
         .to_owned()

@@ -20,6 +20,7 @@ fn a_variations_answer_is_flat_and_says_what_is_null() {
             seed: 7,
             enhanced_prompt: None,
             notes: Vec::new(),
+            changes: Vec::new(),
         },
         source_prompt_id: "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f01".parse().unwrap(),
         omitted_references: vec![
@@ -43,6 +44,7 @@ fn a_variations_answer_is_flat_and_says_what_is_null() {
             "seed": 7,
             "enhancedPrompt": null,
             "notes": [],
+            "changes": [],
             "sourcePromptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f01",
             "omittedReferences": ["img_0193e5a0b1c27d3e8f4a5b6c7d8e9f02"],
         })

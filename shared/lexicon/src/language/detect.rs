@@ -44,6 +44,20 @@ impl Language {
     }
 }
 
+impl Language {
+    /// The languages whose script, other than the Latin one, more than half of the text has. Empty for a text in Latin
+    /// letters.
+    pub(crate) fn of_script(text: &str) -> Vec<Self> {
+        let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
+        let is_written = |language: &Self| {
+            let script = &language.grammar().script;
+            let written = letters.iter().filter(|c| script.iter().any(|range| range.contains(*c)));
+            written.count() * 2 > letters.len()
+        };
+        Self::all().filter(is_written).collect()
+    }
+}
+
 /// How strongly small words and letters speak for a language.
 fn score(language: Language, words: &[String], lower: &str) -> usize {
     let grammar = language.grammar();

@@ -1,8 +1,8 @@
 //! Generations. Each has two items: the facts, which never change, and the progress.
 
 use contract::{
-    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, Resolution, Size, ThumbnailId,
-    Timestamp, ToolSpec, input::Metadata,
+    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, PictureChange, Resolution, Size,
+    ThumbnailId, Timestamp, ToolSpec, input::Metadata,
 };
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,9 @@ pub struct Generation {
     /// What could not be done as asked, as far as it was known when the generation was created.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// The changes of a finished picture that the composer understood; empty for other generations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<PictureChange>,
     /// The ids of the thumbnails, by index.
     pub thumbnails: Vec<ThumbnailId>,
     /// The price of one thumbnail, and the refund for one.
@@ -103,6 +106,7 @@ impl Generation {
             references: Vec::new(),
             edit: None,
             notes: Vec::new(),
+            changes: Vec::new(),
             thumbnails,
             unit_cost: T::COST,
             cost: T::COST * count,
@@ -144,6 +148,23 @@ pub struct Drawn {
     pub seed: Option<u32>,
     /// The callers' texts that say what to change, the oldest first.
     pub changes: Vec<String>,
+    /// The thumbnail that is changed; absent if its pixels cannot be compared, because the change gives it another
+    /// shape, resolution or references.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Shown>,
+}
+
+/// The thumbnail that a change is compared with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shown {
+    /// The title that it prints.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// How many of the texts have changed it already.
+    pub changes: usize,
+    /// Whether the new picture has to differ from it: its file would be the same.
+    pub has_same_file: bool,
 }
 
 impl Generation {

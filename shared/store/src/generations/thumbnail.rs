@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{CheckResult, FailureCode, ThumbnailStatus, Timestamp};
+use contract::{CheckResult, FailureCode, PixelBox, ThumbnailStatus, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::dynamodb::codec;
@@ -38,6 +38,9 @@ pub struct FinishedPicture {
     /// The measurements of the picture; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preflight: Option<Preflight>,
+    /// Where the picture differs from the one that it changes; absent for new pictures, and where the model cannot tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed_boxes: Option<Vec<PixelBox>>,
     /// How the picture was made; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
@@ -63,6 +66,7 @@ impl FinishedPicture {
             preview_key: None,
             manifest_key: None,
             preflight: None,
+            changed_boxes: None,
             provenance: None,
         }
     }

@@ -27,16 +27,20 @@ pub(super) mod explanation;
 mod fitting;
 pub(super) mod headline;
 mod hover;
+pub(super) mod ornaments;
+mod rearranged;
 pub(super) mod sparkles;
+mod wishes;
 
 use self::{
     background::{Background, Backing},
-    basis::Basis,
+    basis::{Basis, is_blank},
     content::Content,
     drawing::Drawing,
     explanation::Story,
     fitting::Fitted,
     headline::{LetterStyle, PlacedHeadline},
+    ornaments::OrnamentShape,
     sparkles::Sparkle,
 };
 use super::{
@@ -51,8 +55,12 @@ use super::{
 };
 use crate::{brief::Brief, encode::DigitalSource};
 use contract::{AspectRatio, PixelBox};
+use lexicon::Ornament;
 use preflight::PrintedWord;
 use tiny_skia::Rect;
+
+/// The smallest contrast of letters without an outline to their background (WCAG 2.2, 1.4.3, for large letters).
+const READABLE: f32 = 3.0;
 
 /// A planned picture. Painting it needs no further decision.
 #[derive(Debug)]
@@ -73,6 +81,10 @@ pub(super) struct Design {
     /// The drawing beside the subject.
     pub(super) companion: Option<Drawing>,
     pub(super) sparkles: Vec<Sparkle>,
+    /// The ornaments that the caller has added.
+    pub(super) ornaments: Vec<OrnamentShape>,
+    /// The rectangle of the words where the background is darkened; `None` without words.
+    pub(super) calmed: Option<Rect>,
     /// What was read and chosen, to explain the picture.
     pub(super) story: Story,
     /// The seed of the random choices.
@@ -95,7 +107,7 @@ impl Design {
     /// happen, but with a single layout it can.
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
         let before = Basis::before(brief).and_then(|before| Self::new(&before, layouts));
-        let mut basis = Basis::of(brief, before.map(|before| before.layout.name().to_owned()));
+        let mut basis = Basis::of(brief, before.as_ref());
         let mut chance = Chance::new(&basis.text(), basis.seed);
         let content = Content::of(brief, &mut basis, &mut chance);
         let Fitted {
@@ -104,11 +116,22 @@ impl Design {
             refused,
         } = Fitted::of(&content, &basis, layouts)?;
         basis.compare(&layout);
+        let layout = match basis.scene() {
+            Some(_) => layout.without_covers(),
+            None => layout,
+        };
+        let (layout, headline) = rearranged::moved(&content, &mut basis, layout, headline);
         let motifs = content.motifs_on(&layout, headline.is_some());
         let extent = content.extent();
         let scenes = content.scenes();
         let followed = content.followed();
-        let palette = basis.palette(content.palette(followed));
+        let palette = basis.palette(content.palette(followed), content.reading);
+        // Everything is placed around the words as they were if only their look changes.
+        let around = before
+            .filter(|_| basis.keeps_places())
+            .map_or(headline.clone(), |before| before.headline);
+        let printed = rearranged::lettered(&content, &mut basis, &layout, headline);
+        let printed = printed.filter(|_| !is_blank(brief.title.as_deref()));
         let Content {
             cast,
             mood,
@@ -118,14 +141,15 @@ impl Design {
             words,
             ..
         } = content;
-        let area = headline.as_ref().map(|headline| headline.bounds);
+        let area = around.as_ref().map(|around| around.bounds);
+        let factors = (basis.subject_factor(&cast), basis.beside_factor());
         let (layout, photos) = if cast.is_empty() {
-            (around_drawing(layout, headline.as_ref(), extent), None)
+            (around_drawing(layout, around.as_ref(), extent).scaled(factors.0), None)
         } else {
-            around_photos(layout, cast, area, brief.aspect_ratio)
+            around_photos(layout, cast, area, brief.aspect_ratio, factors)
         };
-        let letters = letter_style(&layout, photos.as_ref(), followed, palette, &mut chance);
-        let background = Background::new(&layout, scenes, photos.as_ref(), &mut chance);
+        let letters = letter_style(&layout, photos.as_ref(), followed, palette, &basis, &mut chance);
+        let background = basis.background(Background::new(&layout, scenes, photos.as_ref(), &mut chance));
         let hovers = photos.is_none() && motifs.first().is_some_and(hover::hovers);
         let backing = Backing::new(&layout, &background, photos.as_ref(), hovers, &mut chance);
         let (drawings, sparkles) = match &photos {
@@ -137,6 +161,12 @@ impl Design {
             }
         };
         let has_object = photos.as_ref().map(|photos| !photos.has_no_objects());
+        let sparkles = match basis.wishes().ornament(Ornament::Sparks) {
+            None => sparkles,
+            Some(false) => Vec::new(),
+            Some(true) => sparkles::added(&layout, area, sparkles, &basis.text(), basis.seed),
+        };
+        let ornaments = basis.ornaments(&layout, printed.as_ref(), &drawings);
         let companion = drawing::companion(&motifs, &layout, has_object, mood.as_ref());
         Some(Self {
             scale: Scale::of(brief.resolution),
@@ -144,12 +174,14 @@ impl Design {
             layout,
             background,
             backing,
-            headline,
+            calmed: area.filter(|_| printed.is_some()),
+            headline: printed,
             letters,
             photos,
             drawings,
             companion,
             sparkles,
+            ornaments,
             story: Story {
                 choice,
                 reason,
@@ -207,9 +239,10 @@ fn around_photos(
     cast: Cast,
     area: Option<Rect>,
     aspect_ratio: AspectRatio,
+    factors: (f32, f32),
 ) -> (Layout, Option<Arrangement>) {
     layout.is_lifted = cast.persons.len() == 1 && cast.has_standing_person() && cast.place.is_none();
-    let slots = Slots::of(&layout, &cast, area);
+    let slots = Slots::of(&layout, &cast, area).scaled(factors, aspect_ratio.size());
     let photos = Arrangement::new(cast, &slots, aspect_ratio.size());
     (photos.lit(layout), Some(photos))
 }
@@ -220,6 +253,7 @@ fn letter_style(
     photos: Option<&Arrangement>,
     followed: Option<Mood>,
     palette: Palette,
+    basis: &Basis<'_>,
     chance: &mut Chance,
 ) -> LetterStyle {
     let by_chance = if chance.happens(0.5) {
@@ -227,17 +261,23 @@ fn letter_style(
     } else {
         Emphasis::Colour
     };
-    let emphasis = if followed.is_some_and(|mood| mood.is_accent_pale()) {
+    let fill = basis.wishes().title.colour;
+    // All words have the colour that a caller names, so none has a plate.
+    let emphasis = if fill.is_some() {
+        Emphasis::Colour
+    } else if followed.is_some_and(|mood| mood.is_accent_pale()) {
         Emphasis::Plate
     } else {
         layout.look().emphasis.unwrap_or(by_chance)
     };
     // On a photo, which has many colours, letters need their outline.
     let is_on_photo = photos.is_some_and(|photos| photos.place.is_some());
-    let is_bare = layout.look().letters == Letters::Bare && !is_on_photo;
+    let is_readable = fill.is_none_or(|fill| fill.contrast(palette.flat().0) >= READABLE);
+    let is_bare = layout.look().letters == Letters::Bare && !is_on_photo && basis.scene().is_none() && is_readable;
     LetterStyle {
         emphasis,
         bare: is_bare.then(|| palette.flat().1),
         is_deep: layout.look().letters == Letters::Deep,
+        fill,
     }
 }

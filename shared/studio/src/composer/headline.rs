@@ -19,7 +19,7 @@ use clause::{Clause, clauses};
 use eastern::{phrase::phrases, southeastern};
 use fields::Fields;
 use kind::Kind;
-use lexicon::{Class, Language, Subject};
+use lexicon::{Case, Class, Language, Subject};
 use std::{collections::HashSet, ops::Range};
 use vocabulary::Vocabulary;
 use word::{Break, Word, marked_words_of, ties, unmarked, words_of};
@@ -49,10 +49,13 @@ impl Headline {
         Self::about(prompt, title, None)
     }
 
-    /// The headline of a brief: the title word for word; without a title, the words that the prompt quotes; otherwise
+    /// The headline of a brief: the title word for word, and no words for a blank title; without a title, the words that the prompt quotes; otherwise
     /// words picked from the prompt, in capitals. If several words could be emphasised, the word that names the subject
     /// is.
     pub(crate) fn about(prompt: &str, title: Option<&str>, subject: Option<&Subject>) -> Self {
+        if title.is_some_and(|title| title.trim().is_empty()) {
+            return Self::default();
+        }
         // Agents write line breaks as two characters.
         let prompt = prompt.replace("\\n", "\n");
         let title = title.filter(|title| !words_of(title).is_empty());
@@ -101,6 +104,22 @@ impl Headline {
         self.emphasis = at;
         self.stressed = emphasis::together(&self.words, at);
         true
+    }
+
+    /// Sets all words in capitals, or takes capitals from words that have nothing else.
+    pub(crate) fn recase(&mut self, case: Case) {
+        let text: Vec<&str> = self.words.iter().map(|word| word.text.as_str()).collect();
+        let text = text.join(" ");
+        let language = Vocabulary::of(&text);
+        let is_loud = text == language.capitals(&text);
+        for (at, word) in self.words.iter_mut().enumerate() {
+            word.text = match case {
+                Case::Upper => language.capitals(&word.text),
+                Case::Normal if is_loud && at == 0 => language.initial(&clause::lower(&word.text)),
+                Case::Normal if is_loud => clause::lower(&word.text),
+                Case::Normal => continue,
+            };
+        }
     }
 
     /// The same headline without an emphasised word.

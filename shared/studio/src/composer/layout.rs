@@ -3,6 +3,7 @@
 
 mod element;
 pub(crate) mod look;
+mod moved;
 mod names;
 mod reader;
 pub(crate) mod requirements;
@@ -222,6 +223,25 @@ impl Layout {
         smaller
     }
 
+    /// The layout with a drawn subject of this many times the size, as far as the picture allows.
+    pub(crate) fn scaled(mut self, factor: f32) -> Self {
+        let Size { width, height } = self.shape.size();
+        let (width, height) = (width as f32, height as f32);
+        self.size = (self.size * factor).min(width.min(height));
+        if factor > 1.0 {
+            let half = self.size * SUBJECT * TURNED / 2.0;
+            self.focus.0 = self
+                .focus
+                .0
+                .clamp(half.min(width / 2.0), (width - half).max(width / 2.0));
+            self.focus.1 = self
+                .focus
+                .1
+                .clamp(half.min(height / 2.0), (height - half).max(height / 2.0));
+        }
+        self
+    }
+
     /// Whether the subject is large enough to be the picture's main thing.
     pub(crate) fn has_large_subject(&self) -> bool {
         let Size { width, height } = self.shape.size();
@@ -270,6 +290,14 @@ pub(crate) enum Side {
 /// The centre of a rectangle.
 pub(crate) fn centre(area: Rect) -> (f32, f32) {
     (area.left() + area.width() / 2.0, area.top() + area.height() / 2.0)
+}
+
+/// Removes the foot of a slot that reaches into the corner where players show the duration.
+pub(crate) fn clear_of_badge(area: Rect, Size { width, height }: Size) -> Rect {
+    let (right, foot) = (width as f32 * (1.0 - BADGE.0), height as f32 * (1.0 - BADGE.1));
+    let is_under = area.right() > right && area.bottom() > foot;
+    let clear = Rect::from_ltrb(area.left(), area.top(), area.right(), foot);
+    clear.filter(|_| is_under).unwrap_or(area)
 }
 
 /// The layouts to choose from: all built-in files, or a single one.

@@ -5,6 +5,7 @@ mod backdrop;
 mod contour;
 mod grain;
 mod lettering;
+mod ornaments;
 mod pattern;
 mod photos;
 mod scenery;
@@ -24,6 +25,7 @@ pub(super) fn picture(design: &Design) -> Option<Canvas> {
         subjects(design, &mut canvas);
         words(design, &mut canvas);
     }
+    ornaments::paint(&mut canvas, &design.ornaments, &design.palette);
     Some(canvas)
 }
 

@@ -18,6 +18,11 @@ const ON_FLAT: f32 = 7.0;
 /// The share of the candidate backgrounds, as a fraction, that is kept: those that differ most from the subject.
 const ELIGIBLE: (usize, usize) = (3, 5);
 
+/// The least difference of hue, in degrees, between the background and an accent that stays on another background.
+const APART: f32 = 50.0;
+/// The chroma below which a background has no hue.
+const GREY: f32 = 0.04;
+
 /// The colours of a picture: one dominant colour from dark to light, an accent that contrasts with it, and neutrals for
 /// letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +71,19 @@ impl Palette {
             accent: accent.map_or(palette.accent, |accent| readable(accent, palette.ink)),
             ..palette
         }
+    }
+
+    /// These colours on another background: the accent stays if it stands out from it.
+    pub(crate) fn on(&self, other: Self) -> Self {
+        let (accent, ground) = (self.accent.oklch(), other.ground.oklch());
+        let apart = (accent.hue - ground.hue).abs();
+        let is_apart = ground.chroma < GREY || apart.min(360.0 - apart) >= APART;
+        let accent = if is_apart && self.accent.contrast(other.ink) >= ACCENT_ON_INK {
+            self.accent
+        } else {
+            other.accent
+        };
+        Self { accent, ..other }
     }
 
     /// The colour of an even background, and the neutral colour that is readable on it. The background is as near to

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId,
-    PictureId, PromptId, Replayable, Resolution, ToolSpec,
+    PictureChange, PictureId, PromptId, Replayable, Resolution, ToolSpec,
     input::{BodyFields, IdList, Integer, Issues, Metadata, Prose, Source, Text},
     money::costs,
 };
@@ -128,6 +128,10 @@ pub struct GenerateThumbnailOutput {
     /// are made; the status has all.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// The changes of a finished picture that were understood in your words, in their order. Empty for a new picture,
+    /// and where another model than the composer changes the picture.
+    #[serde(default)]
+    pub changes: Vec<PictureChange>,
 }
 
 impl GenerateThumbnailOutput {

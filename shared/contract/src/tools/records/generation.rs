@@ -3,8 +3,8 @@ use serde::Serialize;
 
 use super::ThumbnailView;
 use crate::{
-    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId, PictureId, PromptId,
-    Resolution, Timestamp, input::Metadata,
+    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId, PictureChange,
+    PictureId, PromptId, Resolution, Timestamp, input::Metadata,
 };
 
 /// A generation without its thumbnails and without the ids of its references.
@@ -64,6 +64,9 @@ pub struct GenerationSummaryView {
     /// Each text names something in your request that the service could not do, such as a reference for which the
     /// model had no room. Texts may be added when a model has made a picture.
     pub notes: Vec<String>,
+    /// The changes of a finished picture that were understood in the caller's words, in their order. Empty for a new
+    /// picture, and where another model than the composer changes the picture.
+    pub changes: Vec<PictureChange>,
 }
 
 /// A generation with its thumbnails.

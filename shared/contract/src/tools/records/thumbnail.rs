@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Preflight;
-use crate::{ContentType, FailureCode, ThumbnailId, ThumbnailStatus, Timestamp};
+use crate::{ContentType, FailureCode, PixelBox, ThumbnailId, ThumbnailStatus, Timestamp};
 
 /// One thumbnail of a generation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -37,6 +37,9 @@ pub struct ThumbnailView {
     /// Checks of the picture in the places where it is shown. Null until completed, and for thumbnails from before
     /// checks existed.
     pub preflight: Option<Preflight>,
+    /// Where the picture differs from the one that it changes, in pixels. Null until completed, for new pictures, and
+    /// where another model than the composer changed the picture.
+    pub changed_boxes: Option<Vec<PixelBox>>,
     /// How the picture was made, as far as the model reports it; null until completed.
     pub reproducibility: Option<Reproducibility>,
 }

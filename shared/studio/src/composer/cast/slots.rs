@@ -2,7 +2,7 @@
 
 use super::Cast;
 use crate::composer::{
-    layout::{BADGE, Layout, template::SubjectSlot},
+    layout::{Layout, clear_of_badge, template::SubjectSlot},
     text::typesetting::Align,
 };
 use contract::Size;
@@ -71,6 +71,52 @@ impl Slots {
     }
 }
 
+impl Slots {
+    /// The slots enlarged by these factors, the main ones and the one beside. The foot of a main slot stays. A slot grows
+    /// neither over the picture's edges nor over the words.
+    pub(crate) fn scaled(mut self, (main, beside): (f32, f32), Size { width, height }: Size) -> Self {
+        let picture = Rect::from_xywh(0.0, 0.0, width as f32, height as f32);
+        let scaled = |area: Rect, factor: f32| {
+            if factor == 1.0 {
+                return area;
+            }
+            let (middle, foot) = (area.left() + area.width() / 2.0, area.bottom());
+            let (width, height) = (area.width() * factor, area.height() * factor);
+            let grown = Rect::from_xywh(middle - width / 2.0, foot - height, width, height);
+            let within = grown
+                .zip(picture)
+                .and_then(|(grown, picture)| grown.intersect(&picture));
+            within
+                .and_then(|grown| beside_words(grown, area, self.words))
+                .unwrap_or(area)
+        };
+        for slot in &mut self.main {
+            slot.area = scaled(slot.area, main);
+        }
+        self.side = self.side.map(|side| scaled(side, beside));
+        self
+    }
+}
+
+/// The grown rectangle without the part at the words, which the rectangle before did not cover.
+fn beside_words(grown: Rect, before: Rect, words: Option<Rect>) -> Option<Rect> {
+    let Some(words) = words.filter(|words| before.intersect(words).is_none() && grown.intersect(words).is_some())
+    else {
+        return Some(grown);
+    };
+    let (mut left, mut top, mut right, mut bottom) = (grown.left(), grown.top(), grown.right(), grown.bottom());
+    if words.right() <= before.left() {
+        left = words.right();
+    } else if words.left() >= before.right() {
+        right = words.left();
+    } else if words.bottom() <= before.top() {
+        top = words.bottom();
+    } else {
+        bottom = words.top();
+    }
+    Rect::from_ltrb(left, top, right, bottom)
+}
+
 /// The rest of a rectangle after `side` is removed at its left or its top.
 fn cut(area: Rect, side: Rect, gap: f32) -> Option<Rect> {
     area.intersect(&side)?;
@@ -79,12 +125,4 @@ fn cut(area: Rect, side: Rect, gap: f32) -> Option<Rect> {
     } else {
         Rect::from_ltrb(area.left(), side.bottom() + gap, area.right(), area.bottom())
     }
-}
-
-/// Removes the foot of a slot that reaches into the corner where players show the duration.
-fn clear_of_badge(area: Rect, Size { width, height }: Size) -> Rect {
-    let (right, foot) = (width as f32 * (1.0 - BADGE.0), height as f32 * (1.0 - BADGE.1));
-    let is_under = area.right() > right && area.bottom() > foot;
-    let clear = Rect::from_ltrb(area.left(), area.top(), area.right(), foot);
-    clear.filter(|_| is_under).unwrap_or(area)
 }

@@ -282,7 +282,13 @@ fn with_words(persons: &[Bytes], check: impl Fn(&Layout, &Arrangement, Rect, Siz
             if layout.is_for_long_titles() {
                 continue;
             }
-            let set = headline::PlacedHeadline::set(&headline, &layout, Family::Display, true, false);
+            let setting = headline::Setting {
+                family: Family::Display,
+                has_subjects: true,
+                has_object: false,
+                max_letter: None,
+            };
+            let set = headline::PlacedHeadline::set(&headline, &layout, setting);
             let words = set.unwrap().bounds;
             let slots = Slots::of(&layout, &cast(), Some(words));
             let arrangement = Arrangement::new(cast(), &slots, aspect_ratio.size());

@@ -2,17 +2,33 @@
 //! picture before the changes, so that the random choices are the same again, and everything that the changes do not
 //! name stays.
 
+use super::{
+    Design,
+    background::Background,
+    drawing::Drawing,
+    headline::PlacedHeadline,
+    ornaments::{self, OrnamentShape},
+    wishes::{LayoutWish, PhotoWishes, TypefaceWish, Wishes},
+};
 use crate::{
     brief::Brief,
     composer::{
+        cast::Cast,
+        chance::Chance,
         headline::Headline,
-        layout::{Layout, Layouts, requirements::Requirements},
+        layout::{Layout, Layouts, requirements::Requirements, scene::Scene},
         motif::{Motif, chosen::Chosen},
         palette::Palette,
+        text::typeface::family::Family,
     },
 };
-use edits::Changes;
-use lexicon::Choice;
+use lexicon::{Choice, Ornament, Place, Reading};
+
+/// The factor by which one step enlarges something.
+const STEP: f32 = 1.25;
+
+/// The radius of the light in a scene that takes the place of an even background, in pixels.
+const FLAT_LIGHT: f32 = 660.0;
 
 /// The start of a picture.
 pub(super) struct Basis<'a> {
@@ -26,7 +42,9 @@ pub(super) struct Basis<'a> {
     pub(super) seed: u32,
     /// The layout of the picture before the changes.
     layout: Option<String>,
-    changes: Changes,
+    wishes: Wishes,
+    /// Whether the printed words are the same as before, or none.
+    has_same_words: bool,
     /// The requested changes that cannot be made, as the caller named them.
     pub(super) unchanged: Vec<String>,
 }
@@ -45,8 +63,8 @@ impl<'a> Basis<'a> {
         })
     }
 
-    /// The start of a picture, given the name of the layout before the changes.
-    pub(super) fn of(brief: &'a Brief, layout: Option<String>) -> Self {
+    /// The start of a picture, given the design of the picture before the changes.
+    pub(super) fn of(brief: &'a Brief, before: Option<&Design>) -> Self {
         let Some(original) = &brief.original else {
             return Self {
                 words: brief.own_prompt.as_deref().unwrap_or(&brief.prompt),
@@ -54,7 +72,8 @@ impl<'a> Basis<'a> {
                 title: brief.title.as_deref(),
                 seed: brief.seed,
                 layout: None,
-                changes: Changes::default(),
+                wishes: Wishes::default(),
+                has_same_words: false,
                 unchanged: Vec::new(),
             };
         };
@@ -63,8 +82,9 @@ impl<'a> Basis<'a> {
             prompt: &original.prompt,
             title: original.title.as_deref(),
             seed: original.seed,
-            layout,
-            changes: Changes::read(original.changes.iter().map(String::as_str)),
+            layout: before.map(|before| before.layout.name().to_owned()),
+            wishes: Wishes::of(original.changes.iter().map(String::as_str)),
+            has_same_words: brief.title == original.title || is_blank(brief.title.as_deref()),
             unchanged: Vec::new(),
         }
     }
@@ -74,35 +94,168 @@ impl<'a> Basis<'a> {
         format!("{} {}", self.prompt, self.title.unwrap_or_default())
     }
 
-    /// The motifs: those of the new subject, or else those that the prompt names. If there are photos, they are the
-    /// subject, and it cannot be changed.
-    pub(super) fn motifs(&mut self, motifs: Vec<Motif>, has_no_photos: bool) -> Vec<Motif> {
-        let Some(subject) = &self.changes.subject else {
-            return motifs;
-        };
-        let named = Chosen::of(&Choice::of(subject, None));
-        if has_no_photos && named.is_named() {
-            return named.motifs;
+    /// The title by which the words are placed. A title that is taken away still has its place, so that everything else
+    /// stays where it is.
+    pub(super) fn placed_title<'b>(&self, title: Option<&'b str>) -> Option<&'b str>
+    where
+        'a: 'b,
+    {
+        if self.layout.is_some() && is_blank(title) {
+            self.title
+        } else {
+            title
         }
-        self.unchanged.push(subject.clone());
+    }
+
+    /// Whether everything but the title and the ornaments has to stay where it is.
+    pub(super) fn keeps_places(&self) -> bool {
+        self.layout.is_some() && self.has_same_words && self.wishes.keep_places()
+    }
+
+    /// The persons and images that are shown, without those that are taken away. A wish about one that is not there is
+    /// refused.
+    pub(super) fn cast(&mut self, mut cast: Cast) -> Cast {
+        let has_images = !cast.objects.is_empty() || cast.place.is_some();
+        for (part, is_wished, is_there) in [
+            (
+                "the person",
+                self.wishes.persons != PhotoWishes::default(),
+                !cast.persons.is_empty(),
+            ),
+            ("the image", self.wishes.images != PhotoWishes::default(), has_images),
+            // Images are not drawn as logos.
+            ("the logo", self.wishes.is_about_logo, false),
+        ] {
+            if is_wished && !is_there {
+                self.refuse(part);
+            }
+        }
+        let removes_all = self.wishes.subject.removed.contains(&None);
+        if self.wishes.persons.is_removed || removes_all {
+            cast.persons.clear();
+        }
+        if self.wishes.images.is_removed || removes_all {
+            cast.objects.clear();
+            cast.place = None;
+        }
+        cast
+    }
+
+    /// The motifs: those that the prompt names, with those that the changes put in their place, and without those that
+    /// they take away. If there are photos, they are the subject, and it cannot be replaced. `choice` is what the prompt
+    /// names.
+    pub(super) fn motifs(&mut self, motifs: Vec<Motif>, choice: &Choice, has_no_photos: bool) -> Vec<Motif> {
+        let mut motifs = motifs;
+        let subject = self.wishes.subject.clone();
+        for (words, target) in subject.replaced {
+            let named = Chosen::of(&Choice::of(&words, None));
+            let at = match &target {
+                Some(target) => place_of(target, &motifs, choice),
+                None => Some(0),
+            };
+            match at.filter(|_| has_no_photos && named.is_named()) {
+                Some(at) if motifs.len() > 1 && target.is_some() => {
+                    motifs.splice(at..=at, named.motifs.into_iter().take(1));
+                }
+                Some(_) => motifs = named.motifs,
+                None => self.unchanged.push(words),
+            }
+        }
+        for removed in subject.removed {
+            match removed.map(|name| (place_of(&name, &motifs, choice), name)) {
+                None => motifs.clear(),
+                Some((Some(at), _)) => drop(motifs.remove(at)),
+                Some((None, name)) => self.unchanged.push(name),
+            }
+        }
+        for name in &self.wishes.subject.named {
+            if has_no_photos && place_of(name, &motifs, choice).is_none() {
+                self.unchanged.push(name.clone());
+            }
+        }
+        // A drawing in the place of a person who is taken away would be something new.
+        if self.wishes.persons.is_removed || self.wishes.images.is_removed {
+            motifs.clear();
+        }
         motifs
     }
 
-    /// Moves the emphasis to the word that the changes name.
-    pub(super) fn emphasise(&mut self, headline: &mut Headline) {
-        let Some(emphasis) = &self.changes.emphasis else {
-            return;
-        };
-        if !headline.emphasise(emphasis) {
+    /// Moves the emphasis to the word that the changes name, and changes capitals.
+    pub(super) fn edit(&mut self, headline: &mut Headline) {
+        if let Some(emphasis) = &self.wishes.title.emphasis
+            && !headline.emphasise(emphasis)
+        {
             self.unchanged.push(emphasis.clone());
+        }
+        if let Some(case) = self.wishes.title.case {
+            headline.recase(case);
         }
     }
 
-    /// The palette with the colours that the changes name.
-    pub(super) fn palette(&self, palette: Palette) -> Palette {
-        match self.changes.colours.as_slice() {
-            [] => palette,
-            [ground, rest @ ..] => Palette::around(*ground, rest.first().copied()),
+    /// The palette with the colours that the changes name, or with those that the scene has in nature.
+    pub(super) fn palette(&self, palette: Palette, reading: Reading) -> Palette {
+        match (self.wishes.colours.as_slice(), self.scene().and_then(Scene::hues)) {
+            ([], None) => palette,
+            ([], Some(hues)) => {
+                let mut chance = Chance::new(&self.text(), self.seed);
+                palette.on(Palette::choose(&mut chance, reading, None, Some(hues)))
+            }
+            ([ground, accent], _) => Palette::around(*ground, Some(*accent)),
+            ([ground, ..], _) => palette.on(Palette::around(*ground, None)),
+        }
+    }
+
+    /// The scene that the changes name.
+    pub(super) fn scene(&self) -> Option<&'static Scene> {
+        Scene::named(self.wishes.scene?)
+    }
+
+    /// The background with the scene that the changes name. A photo that fills the picture leaves no room for one.
+    pub(super) fn background(&mut self, background: Background) -> Background {
+        match (self.scene(), background) {
+            (None, background) => background,
+            (Some(_), Background::Photo) => {
+                let scene = self.wishes.scene.unwrap_or_default();
+                self.refuse(scene);
+                Background::Photo
+            }
+            (Some(scene), Background::Lit { radius, .. } | Background::Scene { radius, .. }) => {
+                Background::Scene { radius, scene }
+            }
+            (Some(scene), Background::Flat(_)) => Background::Scene {
+                radius: FLAT_LIGHT,
+                scene,
+            },
+        }
+    }
+
+    /// The ornaments that the changes add. One that is taken away and is not there is refused.
+    pub(super) fn ornaments(
+        &mut self,
+        layout: &Layout,
+        headline: Option<&PlacedHeadline>,
+        drawings: &[Drawing],
+    ) -> Vec<OrnamentShape> {
+        let added = |ornament| self.wishes.ornament(ornament) == Some(true);
+        let shapes = [
+            added(Ornament::Frame).then(|| ornaments::frame(layout)),
+            added(Ornament::Quotes).then(|| ornaments::quotes(layout, headline)),
+            added(Ornament::Arrow).then(|| ornaments::arrow(layout, headline, drawings)),
+        ];
+        shapes.into_iter().flatten().flatten().collect()
+    }
+
+    /// What the changes ask for.
+    pub(super) const fn wishes(&self) -> &Wishes {
+        &self.wishes
+    }
+
+    /// The family of the title, given the one that it has.
+    pub(super) fn family(&self, family: Family) -> Family {
+        match self.wishes.title.typeface {
+            None => family,
+            Some(TypefaceWish::Named(typeface)) => Family::of(typeface),
+            Some(TypefaceWish::Another(requests)) => family.after(requests),
         }
     }
 
@@ -110,19 +263,28 @@ impl<'a> Basis<'a> {
     /// name, or else the layout before the changes.
     pub(super) fn ordered(&self, requirements: &Requirements, layouts: &Layouts) -> Vec<Layout> {
         let mut all = requirements.layouts(layouts, &self.text(), self.seed);
+        let named = |name: &str| {
+            let named = Layouts::named(name).map(|named| requirements.layouts(&named, &self.text(), self.seed));
+            named.unwrap_or_default()
+        };
         let before = self.layout.as_deref();
-        match self.changes.layout {
-            None => all.sort_by_key(|layout| Some(layout.name()) != before),
-            Some(edits::Layout::Another(requests)) => {
+        match &self.wishes.layout {
+            None => {
+                all.sort_by_key(|layout| Some(layout.name()) != before);
+                // A layout may not suit what the changes leave, and stays all the same.
+                if let Some(name) = before.filter(|name| all.first().is_none_or(|first| first.name() != *name)) {
+                    all.splice(..0, named(name));
+                }
+            }
+            Some(LayoutWish::Another(requests)) => {
                 all.retain(|layout| Some(layout.name()) != before);
                 let start = requests.saturating_sub(1) % all.len().max(1);
                 all.rotate_left(start);
             }
-            Some(edits::Layout::Named(name)) => {
-                let named = Layouts::named(name).map(|named| requirements.layouts(&named, &self.text(), self.seed));
+            Some(LayoutWish::Named(name)) => {
                 all.retain(|layout| layout.name() != name);
                 all.sort_by_key(|layout| Some(layout.name()) != before);
-                all.splice(..0, named.unwrap_or_default());
+                all.splice(..0, named(name));
             }
         }
         all
@@ -131,19 +293,72 @@ impl<'a> Basis<'a> {
     /// Whether the changes ask for this layout. Changes that name no layout ask for the layout of the picture that they
     /// change.
     pub(super) fn is_wanted(&self, layout: &Layout) -> bool {
-        match self.changes.layout {
-            Some(edits::Layout::Named(name)) => layout.name() == name,
-            Some(edits::Layout::Another(_)) => true,
+        match &self.wishes.layout {
+            Some(LayoutWish::Named(name)) => layout.name() == name,
+            Some(LayoutWish::Another(_)) => true,
             None => self.layout.as_deref() == Some(layout.name()),
         }
     }
 
     /// Notes that a layout which the changes name cannot hold the picture, if another one was chosen.
     pub(super) fn compare(&mut self, chosen: &Layout) {
-        if let Some(edits::Layout::Named(name)) = self.changes.layout
+        if let Some(LayoutWish::Named(name)) = &self.wishes.layout
             && chosen.name() != name
         {
-            self.unchanged.push(name.to_owned());
+            self.unchanged.push(name.clone());
         }
     }
+
+    /// The place to which the changes move the subject: what is drawn, or the persons, or the images without persons.
+    pub(super) fn subject_place(&self, cast: &Cast) -> Option<Place> {
+        self.photos(cast)
+            .and_then(|wishes| wishes.place)
+            .or(self.wishes.subject.place)
+    }
+
+    /// The factor by which the changes enlarge the subject.
+    pub(super) fn subject_factor(&self, cast: &Cast) -> f32 {
+        factor(self.wishes.subject.steps + self.photos(cast).map_or(0, |wishes| wishes.steps))
+    }
+
+    /// The factor by which the changes enlarge the images beside persons.
+    pub(super) fn beside_factor(&self) -> f32 {
+        factor(self.wishes.images.steps)
+    }
+
+    fn photos(&self, cast: &Cast) -> Option<&PhotoWishes> {
+        match (cast.persons.is_empty(), cast.objects.is_empty()) {
+            (false, _) => Some(&self.wishes.persons),
+            (true, false) => Some(&self.wishes.images),
+            (true, true) => None,
+        }
+    }
+
+    /// Notes a change that cannot be made.
+    pub(super) fn refuse(&mut self, change: &str) {
+        self.unchanged.push(change.to_owned());
+    }
+}
+
+/// The factor of a number of steps.
+pub(super) fn factor(steps: i32) -> f32 {
+    STEP.powi(steps)
+}
+
+pub(super) fn is_blank(title: Option<&str>) -> bool {
+    title.is_some_and(|title| title.trim().is_empty())
+}
+
+/// The motif that a caller calls by this name: the only one if the prompt names it with the same word, or the one that
+/// has the same picture.
+fn place_of(name: &str, motifs: &[Motif], choice: &Choice) -> Option<usize> {
+    let named = Chosen::of(&Choice::of(name, None));
+    let same = named
+        .motifs
+        .first()
+        .and_then(|named| motifs.iter().position(|motif| motif.name == named.name));
+    let is_word = |word: &str| word.to_lowercase() == name.to_lowercase();
+    let subjects = [choice.main(), choice.second()].into_iter().flatten();
+    let by_word = || subjects.into_iter().position(|subject| is_word(&subject.word));
+    same.or_else(by_word).filter(|at| *at < motifs.len())
 }

@@ -1,6 +1,6 @@
 //! What a brief asks for, before a layout is chosen.
 
-use super::{basis::Basis, drawing, hover};
+use super::{basis::Basis, drawing, headline::Setting, hover};
 use crate::{
     brief::Brief,
     composer::{
@@ -51,10 +51,11 @@ impl Content {
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
-        let cast = Cast::of(&brief.references);
-        let motifs = basis.motifs(motifs, cast.is_empty());
-        let mut words = Headline::about(&asked.rest, brief.title.as_deref(), choice.main());
-        basis.emphasise(&mut words);
+        let cast = basis.cast(Cast::of(&brief.references));
+        let motifs = basis.motifs(motifs, &choice, cast.is_empty());
+        let title = basis.placed_title(brief.title.as_deref());
+        let mut words = Headline::about(&asked.rest, title, choice.main());
+        basis.edit(&mut words);
         let rivals = rivals(&words, choice.language);
         let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
         let style = styles.first();
@@ -81,6 +82,21 @@ impl Content {
     pub(super) fn has_subjects(&self) -> bool {
         let is_change = matches!(self.words.kind, Kind::Change { .. });
         is_change || self.rivals.len() == 2 || !self.cast.is_empty()
+    }
+
+    /// The font family of the layout's words.
+    pub(super) fn family_on(&self, layout: &Layout) -> Family {
+        layout.look().family.unwrap_or(self.family)
+    }
+
+    /// How the words are set in letters of this family.
+    pub(super) fn setting(&self, family: Family) -> Setting {
+        Setting {
+            family,
+            has_subjects: self.has_subjects(),
+            has_object: !self.cast.persons.is_empty() && !self.cast.objects.is_empty(),
+            max_letter: None,
+        }
     }
 
     /// Half of the width and of the height of the main motif.

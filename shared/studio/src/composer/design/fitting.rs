@@ -93,10 +93,9 @@ impl Fitted {
 }
 
 /// Sets the headline in the layout. `None` if the layout cannot set it.
-fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
-    let has_object = !content.cast.persons.is_empty() && !content.cast.objects.is_empty();
-    let placed = |family| PlacedHeadline::set(&content.words, layout, family, content.has_subjects(), has_object);
-    let wanted = layout.look().family.unwrap_or(content.family);
+pub(super) fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
+    let placed = |family| PlacedHeadline::set(&content.words, layout, content.setting(family));
+    let wanted = content.family_on(layout);
     if wanted == Family::Display {
         return placed(wanted);
     }

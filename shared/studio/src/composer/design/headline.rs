@@ -30,6 +30,18 @@ pub(crate) struct PlacedHeadline {
     pub(crate) bounds: Rect,
 }
 
+/// How a headline is set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    pub(crate) family: Family,
+    /// Whether the subject slots of both sides are used; if not, the words of the sides take them.
+    pub(crate) has_subjects: bool,
+    /// Whether the object slot is used.
+    pub(crate) has_object: bool,
+    /// The largest letter height in pixels; `None` for that of the layout.
+    pub(crate) max_letter: Option<f32>,
+}
+
 /// The words of one slot.
 #[derive(Clone, Debug)]
 pub(crate) struct HeadlinePart {
@@ -56,24 +68,23 @@ pub(crate) struct LetterStyle {
     pub(crate) bare: Option<Rgb>,
     /// Whether letters with an outline look like blocks with dark sides.
     pub(crate) is_deep: bool,
+    /// The colour of all letters, if a caller has named one.
+    pub(crate) fill: Option<Rgb>,
 }
 
 impl PlacedHeadline {
-    /// Typesets the headline. `None` if no character of it can be drawn. `has_subjects` tells whether the subject slots
-    /// of both sides are used; if not, the words of the sides take them. `has_object` tells whether the object slot is
-    /// used.
-    pub(crate) fn set(
-        headline: &Headline,
-        layout: &Layout,
-        family: Family,
-        has_subjects: bool,
-        has_object: bool,
-    ) -> Option<Self> {
+    /// Typesets the headline. `None` if no character of it can be drawn.
+    pub(crate) fn set(headline: &Headline, layout: &Layout, setting: Setting) -> Option<Self> {
         let variant = layout.variant();
+        let Setting {
+            has_subjects,
+            has_object,
+            ..
+        } = setting;
         let setter = Setter {
             headline,
             layout,
-            family,
+            setting,
         };
         let all = 0..headline.words.len();
         let parts = match (headline.kind, &variant.first, &variant.second, &variant.joint) {
@@ -158,6 +169,12 @@ impl PlacedHeadline {
         words.map(|word| word.letter).fold(f32::MAX, f32::min)
     }
 
+    /// The height of the largest capital letters, in pixels.
+    pub(crate) fn largest(&self) -> f32 {
+        let words = self.parts.iter().flat_map(|part| &part.block.words);
+        words.map(|word| word.letter).fold(0.0, f32::max)
+    }
+
     /// Whether the smallest letters are legible in a feed.
     pub(crate) fn is_legible(&self, layout: &Layout) -> bool {
         let Size { width, height } = layout.shape().size();
@@ -174,7 +191,7 @@ impl PlacedHeadline {
 struct Setter<'a> {
     headline: &'a Headline,
     layout: &'a Layout,
-    family: Family,
+    setting: Setting,
 }
 
 impl Setter<'_> {
@@ -185,11 +202,12 @@ impl Setter<'_> {
             anchor: slot.anchor,
             tilt: slot.tilt,
             slant: slot.slant,
-            max_letter: match style {
-                PartStyle::Accent => f32::MAX,
-                _ => self.layout.max_letter(),
+            max_letter: match (self.setting.max_letter, style) {
+                (Some(most), _) => most,
+                (None, PartStyle::Accent) => f32::MAX,
+                (None, _) => self.layout.max_letter(),
             },
-            family: self.family,
+            family: self.setting.family,
         };
         let block = typesetting::fit(&self.headline.part(words), frame)?;
         Some(HeadlinePart { block, style })
@@ -269,6 +287,13 @@ mod tests {
     };
     use contract::AspectRatio;
 
+    const SETTING: Setting = Setting {
+        family: Family::Display,
+        has_subjects: true,
+        has_object: false,
+        max_letter: None,
+    };
+
     fn layout(name: &str, headline: &Headline) -> Layout {
         let subjects = Subjects {
             drawn: 2,
@@ -281,7 +306,7 @@ mod tests {
 
     fn parts(name: &str, title: &str) -> Vec<(usize, PartStyle)> {
         let headline = Headline::new("", Some(title));
-        let text = PlacedHeadline::set(&headline, &layout(name, &headline), Family::Display, true, false).unwrap();
+        let text = PlacedHeadline::set(&headline, &layout(name, &headline), SETTING).unwrap();
         text.parts
             .iter()
             .map(|part| (part.block.words.len(), part.style))
@@ -305,7 +330,13 @@ mod tests {
     fn words_use_the_slots_of_missing_subjects() {
         let headline = Headline::new("", Some("Alpha vs Beta"));
         let layout = layout("versus", &headline);
-        let set = |has_subjects| PlacedHeadline::set(&headline, &layout, Family::Display, has_subjects, false).unwrap();
+        let set = |has_subjects| {
+            let setting = Setting {
+                has_subjects,
+                ..SETTING
+            };
+            PlacedHeadline::set(&headline, &layout, setting).unwrap()
+        };
         assert!(set(false).smallest() > 1.2 * set(true).smallest());
         let bounds: Vec<Rect> = set(false).parts.iter().map(|part| part.block.bounds).collect();
         assert!(bounds[0].intersect(&bounds[1]).is_none() && bounds[1].intersect(&bounds[2]).is_none());
@@ -315,7 +346,10 @@ mod tests {
     fn an_object_reduces_the_headlines_slot() {
         let headline = Headline::new("", Some("one two three four five six seven"));
         let layout = layout("beside", &headline);
-        let set = |has_object| PlacedHeadline::set(&headline, &layout, Family::Display, true, has_object).unwrap();
+        let set = |has_object| {
+            let setting = Setting { has_object, ..SETTING };
+            PlacedHeadline::set(&headline, &layout, setting).unwrap()
+        };
         let object = layout.variant().object.unwrap().area;
         assert!(set(true).bounds.intersect(&object).is_none());
         assert!(set(false).smallest() > set(true).smallest());

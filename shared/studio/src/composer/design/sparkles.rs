@@ -17,11 +17,23 @@ pub(crate) struct Sparkle {
     pub(crate) is_dot: bool,
 }
 
+/// The sparkles with those that a caller adds: of any layout, by chance that no other choice depends on.
+pub(super) fn added(layout: &Layout, words: Option<Rect>, own: Vec<Sparkle>, text: &str, seed: u32) -> Vec<Sparkle> {
+    if own.is_empty() {
+        return placed(layout, words, &mut Chance::new(text, seed));
+    }
+    own
+}
+
 /// The sparkles around the subject; none if the layout wants none. `words` is the bounding box of the words.
 pub(super) fn around(layout: &Layout, words: Option<Rect>, chance: &mut Chance) -> Vec<Sparkle> {
     if !layout.look().sparkles {
         return Vec::new();
     }
+    placed(layout, words, chance)
+}
+
+fn placed(layout: &Layout, words: Option<Rect>, chance: &mut Chance) -> Vec<Sparkle> {
     let size = layout.shape().size();
     let (width, height) = (size.width as f32, size.height as f32);
     let (x, y) = layout.focus;

@@ -65,6 +65,16 @@ impl Scene {
         lexicon::niche_of(&subject.id).map_or_else(Vec::new, Self::places_of_niche)
     }
 
+    /// The scene of this name.
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+        ALL.iter().find(|scene| scene.name == name)
+    }
+
+    /// The hues that the place has in nature; `None` if every hue suits it.
+    pub(crate) const fn hues(&self) -> Option<Hues> {
+        self.hues
+    }
+
     /// The hues that the places of the subject have in nature; `None` if every hue suits them.
     pub(crate) fn hues_of(subject: &Subject) -> Option<Hues> {
         Self::places_of(subject).into_iter().find_map(|scene| scene.hues)

@@ -53,7 +53,7 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
             scenery::paint(stage.canvas, scene, palette, layout);
         }
     }
-    let words = design.headline.as_ref().map(|headline| headline.bounds);
+    let words = design.calmed;
     let bleeding = || design.photos.iter().flat_map(Arrangement::bleeding);
     for placed in bleeding().filter(|placed| placed.clip.is_none()) {
         photos::bleeding(stage.canvas, placed, palette);

@@ -34,19 +34,41 @@ pub(super) fn paint(canvas: &mut Canvas, headline: &PlacedHeadline, palette: &Pa
                 if letters.is_deep {
                     sides(canvas, block, palette);
                 }
-                outlined(canvas, block, palette, letters.emphasis, palette.paper);
+                outlined(
+                    canvas,
+                    block,
+                    palette,
+                    letters.emphasis,
+                    letters.fill.unwrap_or(palette.paper),
+                    letters.fill,
+                );
             }
-            (PartStyle::Headline, Some(colour)) => bare(canvas, block, palette, letters.emphasis, colour),
-            (PartStyle::Accent, _) => outlined(canvas, block, palette, Emphasis::Colour, palette.accent),
-            (PartStyle::OnAccent, _) => bare(canvas, block, palette, Emphasis::Colour, palette.ink),
+            (PartStyle::Headline, Some(colour)) => bare(canvas, block, palette, letters.emphasis, colour, letters.fill),
+            (PartStyle::Accent, _) => {
+                let colour = letters.fill.unwrap_or(palette.accent);
+                outlined(canvas, block, palette, Emphasis::Colour, colour, letters.fill);
+            }
+            (PartStyle::OnAccent, _) => bare(canvas, block, palette, Emphasis::Colour, palette.ink, None),
         }
         stickers(canvas, block, palette);
     }
 }
 
 /// Paints letters with a dark outline and a shadow. An emphasised word gets its plate only if it is alone on its line;
-/// otherwise it gets the accent colour. Emoji get the outline too, but keep their colours.
-fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
+/// otherwise it gets the accent colour. Emoji get the outline too, but keep their colours. A colour that a caller has
+/// named is the colour of all letters, with the outline that contrasts with it.
+fn outlined(
+    canvas: &mut Canvas,
+    block: &Block,
+    palette: &Palette,
+    emphasis: Emphasis,
+    colour: Rgb,
+    named: Option<Rgb>,
+) {
+    let edge = match named {
+        Some(colour) if colour.contrast(palette.ink) < colour.contrast(palette.paper) => palette.paper,
+        _ => palette.ink,
+    };
     let has_plate =
         |word: &PlacedWord| word.emphasised && word.alone && word.path.is_some() && emphasis == Emphasis::Plate;
     let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
@@ -69,18 +91,26 @@ fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emp
     for word in outlined() {
         let drop = Transform::from_translate(0.0, word.letter * 0.035).post_concat(block.turn);
         for shape in shapes(word) {
-            canvas.stroke(&shape, word.letter * OUTLINE * 1.9, solid(palette.ink, 1.0), drop);
-            canvas.stroke(&shape, word.letter * OUTLINE * 2.0, solid(palette.ink, 1.0), block.turn);
+            canvas.stroke(&shape, word.letter * OUTLINE * 1.9, solid(edge, 1.0), drop);
+            canvas.stroke(&shape, word.letter * OUTLINE * 2.0, solid(edge, 1.0), block.turn);
         }
     }
     for word in outlined() {
-        let colour = if word.emphasised { palette.accent } else { colour };
+        let colour = if word.emphasised && named.is_none() {
+            palette.accent
+        } else {
+            colour
+        };
         let Some(bounds) = word.path.as_ref().map(Path::bounds) else {
             continue;
         };
         let (top, bottom) = ((0.0, bounds.top()), (0.0, bounds.bottom()));
         // Mixed this little, the foot keeps a contrast ratio far above 4.5:1 to the outline.
-        let foot = colour.mix(palette.glow, 0.16);
+        let foot = if named.is_none() {
+            colour.mix(palette.glow, 0.16)
+        } else {
+            colour
+        };
         canvas.fill(
             &word.path,
             linear(top, bottom, &[colour.alpha(1.0), colour.alpha(1.0), foot.alpha(1.0)]),
@@ -108,9 +138,10 @@ fn sides(canvas: &mut Canvas, block: &Block, palette: &Palette) {
 }
 
 /// Paints letters in one colour. The emphasised word gets the accent colour, if that is readable, or a plate.
-fn bare(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
+fn bare(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb, named: Option<Rgb>) {
     for word in &block.words {
         let fill = match (word.emphasised, emphasis) {
+            (false, _) | (true, Emphasis::Colour) if named.is_some() => named.unwrap_or(colour),
             (true, Emphasis::Plate) if word.alone && word.path.is_some() => {
                 plate(canvas, word.bounds, word.letter, palette, block.turn);
                 palette.ink

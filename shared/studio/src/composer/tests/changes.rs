@@ -1,8 +1,13 @@
 //! Pictures that are changed: what the changes name differs, and everything else stays.
 
 use super::*;
-use crate::brief::Original;
+use crate::{
+    brief::Original,
+    composer::{design::ornaments::OrnamentShape, layout::scene::Scene},
+};
 use colour::Rgb;
+use lexicon::Place;
+use tiny_skia::{Path, Rect};
 
 const PROMPTS: [&str; 3] = ["a cat on a roof", "how to bake bread at home", "my first marathon"];
 const TITLE: &str = "This changes all";
@@ -26,6 +31,7 @@ fn changed(before: &Brief, title: &str, changes: &[&str]) -> Design {
             title: before.title.clone(),
             seed: before.seed,
             changes: changes.iter().map(|change| (*change).to_owned()).collect(),
+            shown: None,
         }),
         seed: 99,
         ..before.clone()
@@ -120,7 +126,7 @@ fn a_new_subject_takes_the_place_of_the_old_one() {
         assert!(after.unchanged.is_empty());
     });
     let unknown = changed(&titled("a cat on a roof", 1), TITLE, &["show a qwrtzp"]);
-    assert_eq!(unknown.unchanged, ["a qwrtzp"]);
+    assert_eq!(unknown.unchanged, ["qwrtzp"]);
 }
 
 #[test]
@@ -137,7 +143,175 @@ fn the_emphasis_moves_to_the_named_word() {
 #[test]
 fn the_names_that_changes_understand_are_those_of_the_layouts() {
     let known: Vec<&str> = Composer::layouts().collect();
-    assert_eq!(known, edits::LAYOUTS);
+    assert_eq!(known, lexicon::LAYOUTS);
+    for scene in lexicon::SCENES {
+        assert!(Scene::named(scene).is_some(), "{scene}");
+    }
+}
+
+/// The words with their outlines, plates and shadows; nothing without words.
+fn words(design: &Design) -> Option<Rect> {
+    let headline = design.headline.as_ref()?;
+    let rim = headline.largest() * 0.35;
+    headline.bounds.outset(rim, rim)
+}
+
+/// Checks that the pictures differ, and only inside these rectangles.
+fn check_pixels(before: &Design, after: &Design, parts: &[Option<Rect>], what: &str) {
+    let (before, after) = (paint::picture(before).unwrap(), paint::picture(after).unwrap());
+    let width = before.pixmap().width() as usize;
+    let pixels = before.pixmap().pixels().iter().zip(after.pixmap().pixels()).enumerate();
+    let differing: Vec<(f32, f32)> = pixels
+        .filter(|(_, (one, other))| one != other)
+        .map(|(at, _)| ((at % width) as f32, (at / width) as f32))
+        .collect();
+    assert!(!differing.is_empty(), "{what}: nothing changed");
+    let is_inside = |(x, y): &(f32, f32)| {
+        let has = |part: &Rect| *x >= part.left() && *x <= part.right() && *y >= part.top() && *y <= part.bottom();
+        parts.iter().flatten().any(has)
+    };
+    let outside = differing.iter().find(|point| !is_inside(point));
+    assert!(outside.is_none(), "{what}: {outside:?} is outside {parts:?}");
+}
+
+#[test]
+fn a_change_of_the_title_s_look_changes_no_pixel_elsewhere() {
+    for change in [
+        "make the title yellow",
+        "title in navy",
+        "smaller text",
+        "bigger text",
+        "serif font for the title",
+        "title in all caps",
+        "no text",
+        "highlight CHANGES",
+        "make the title yellow and bigger, in capitals",
+    ] {
+        for prompt in PROMPTS {
+            for seed in [1, 4] {
+                let original = titled(prompt, seed);
+                let title = if change == "no text" { "" } else { TITLE };
+                let (before, after) = (design(&original), changed(&original, title, &[change]));
+                // A layout may have no room for larger letters, and the word may be emphasised already.
+                if after.unchanged.is_empty() && change != "highlight CHANGES" {
+                    let mut parts = vec![words(&before), words(&after)];
+                    if title.is_empty() {
+                        // The background is dark under words, and without words it is not.
+                        parts.push(Rect::from_xywh(0.0, 0.0, 1280.0, 720.0));
+                    }
+                    check_pixels(&before, &after, &parts, &format!("{prompt}: {change}"));
+                }
+                assert_eq!(drawings(&before), drawings(&after), "{prompt}: {change}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_ornament_changes_no_pixel_elsewhere() {
+    for change in ["add an arrow", "add a frame", "with quotation marks"] {
+        check_all(TITLE, &[change], |before, after| {
+            let parts: Vec<Option<Rect>> = match after.ornaments.as_slice() {
+                [OrnamentShape::Sign { shape, outline }] => {
+                    let bounds = shape.as_ref().map(Path::bounds).unwrap();
+                    vec![bounds.outset(outline * 5.0, outline * 5.0)]
+                }
+                [OrnamentShape::Frame { width, .. }] => {
+                    let line = width * 1.5;
+                    vec![
+                        Rect::from_ltrb(0.0, 0.0, 1280.0, line),
+                        Rect::from_ltrb(0.0, 720.0 - line, 1280.0, 720.0),
+                        Rect::from_ltrb(0.0, 0.0, line, 720.0),
+                        Rect::from_ltrb(1280.0 - line, 0.0, 1280.0, 720.0),
+                    ]
+                }
+                other => panic!("{other:?}"),
+            };
+            check_pixels(before, after, &parts, change);
+        });
+    }
+    check_all(TITLE, &["no sparks"], |_, after| assert!(after.sparkles.is_empty()));
+    check_all(TITLE, &["add sparks"], |before, after| {
+        assert!(!after.sparkles.is_empty());
+        assert!(before.sparkles.is_empty() || before.sparkles == after.sparkles);
+    });
+}
+
+#[test]
+fn the_title_and_the_subject_go_where_they_are_sent() {
+    let middle = |bounds: Rect| {
+        (
+            bounds.left() + bounds.width() / 2.0,
+            bounds.top() + bounds.height() / 2.0,
+        )
+    };
+    for (change, is_there) in [
+        ("title on the left", (|(x, _)| x < 640.0) as fn((f32, f32)) -> bool),
+        ("title on the right", |(x, _)| x > 640.0),
+        ("title at the top", |(_, y)| y < 360.0),
+        ("title at the bottom", |(_, y)| y > 360.0),
+    ] {
+        check_all(TITLE, &[change], |_, after| {
+            let place = middle(after.headline.as_ref().unwrap().bounds);
+            assert!(is_there(place) || !after.unchanged.is_empty(), "{change}: {place:?}");
+        });
+    }
+    check_all(TITLE, &["the subject on the other side"], |before, after| {
+        let side = |design: &Design| middle(design.drawings.first().unwrap().bounds().unwrap()).0 < 640.0;
+        assert!(
+            side(before) != side(after) || after.unchanged == [format!("the subject at “{}”", Place::Other.name())]
+        );
+    });
+}
+
+#[test]
+fn a_scene_and_a_size_change_what_they_name() {
+    check_all(TITLE, &["put it on a beach"], |before, after| {
+        assert!(format!("{:?}", after.background).contains("beach"));
+        assert_eq!(printed(after), printed(before));
+        assert_eq!(after.layout.name(), before.layout.name());
+    });
+    for (change, is_right) in [
+        (
+            "make the subject smaller",
+            (|before, after| after < before) as fn(f32, f32) -> bool,
+        ),
+        ("make the subject bigger", |before, after| after > before),
+    ] {
+        check_all(TITLE, &[change], |before, after| {
+            let size = |design: &Design| design.drawings.first().unwrap().placement.size;
+            assert!(is_right(size(before), size(after)), "{change}");
+            assert_eq!(after.palette, before.palette);
+        });
+    }
+    check_all(TITLE, &["remove the subject"], |before, after| {
+        assert!(after.drawings.is_empty() && after.companion.is_none());
+        assert_eq!(
+            after.headline.as_ref().map(|words| words.bounds),
+            before.headline.as_ref().map(|words| words.bounds)
+        );
+    });
+}
+
+#[test]
+fn one_of_two_subjects_is_replaced_or_removed() {
+    let before = titled("a cat and a violin", 2);
+    let names = |design: &Design| -> Vec<String> {
+        let choice = &design.story.choice;
+        choice.subjects.iter().map(|subject| subject.id.clone()).collect()
+    };
+    assert!(names(&design(&before)).contains(&"violin".to_owned()));
+    let count = |changes: &[&str]| {
+        let after = changed(&before, TITLE, changes);
+        (
+            after.drawings.len() + usize::from(after.companion.is_some()),
+            after.unchanged,
+        )
+    };
+    let (all, _) = count(&[]);
+    assert_eq!(count(&["replace the cat with a lion"]), (all, Vec::new()));
+    assert_eq!(count(&["remove the violin"]), (1, Vec::new()));
+    assert_eq!(count(&["remove the balloon"]), (all, vec!["balloon".to_owned()]));
 }
 
 #[test]
@@ -164,6 +338,7 @@ fn a_rewritten_prompt_changes_neither_headline_nor_subject() {
                 title: None,
                 seed: 3,
                 changes: Vec::new(),
+                shown: None,
             }),
             ..own.clone()
         };

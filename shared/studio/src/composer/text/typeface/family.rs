@@ -2,7 +2,7 @@
 
 use super::face::Face;
 use crate::composer::chance::Chance;
-use lexicon::{Reading, Temper, Topic};
+use lexicon::{Reading, Temper, Topic, Typeface};
 use std::sync::LazyLock;
 
 /// The probability that a headline has the family that suits its topic; otherwise it has the display family.
@@ -43,6 +43,24 @@ static COMIC: LazyLock<Option<Face>> = LazyLock::new(|| {
 
 impl Family {
     pub(super) const ALL: [Self; 5] = [Self::Display, Self::Geometric, Self::Round, Self::Serif, Self::Comic];
+
+    /// The family that callers know by this name.
+    pub(crate) const fn of(typeface: Typeface) -> Self {
+        match typeface {
+            Typeface::Display => Self::Display,
+            Typeface::Geometric => Self::Geometric,
+            Typeface::Round => Self::Round,
+            Typeface::Serif => Self::Serif,
+            Typeface::Comic => Self::Comic,
+        }
+    }
+
+    /// Another family, a different one for each number from 1 to 4.
+    pub(crate) fn after(self, number: usize) -> Self {
+        let at = Self::ALL.iter().position(|family| *family == self).unwrap_or_default();
+        let next = Self::ALL.get((at + number) % Self::ALL.len());
+        next.copied().unwrap_or_default()
+    }
 
     /// The family for a reading: the one that suits it, or the display family at random.
     pub(crate) fn choose(reading: Reading, chance: &mut Chance) -> Self {

@@ -1,0 +1,284 @@
+//! Layouts that are rearranged because a caller asks for it: mirrored, turned upside down, or with other slots for the
+//! words.
+
+use super::{
+    Layout, MARGIN, centre, clear_of_badge,
+    template::{Piece, Slot, SubjectSlot, Template, Variant},
+};
+use crate::composer::text::typesetting::{Align, Anchor};
+use contract::{AspectRatio, Size};
+use lexicon::Place;
+use std::sync::Arc;
+use tiny_skia::{Rect, Transform};
+
+/// How far from the middle the subject, or the words, must be to be at a side, as a share of the picture's width or
+/// height.
+const ASIDE: f32 = 0.04;
+const WORDS_ASIDE: f32 = 0.11;
+/// The share of the picture's width from which a shape covers the background.
+const COVERS: f32 = 0.6;
+/// How near the middle something must be to be there.
+const CENTRAL: f32 = 0.10;
+/// The share of the picture's width and height that words get at a side where the layout has no slot for them.
+const BESIDE: f32 = 0.5;
+const UPRIGHT: f32 = 0.6;
+/// The share of the room for words up to which their slot is narrow.
+const NARROW: f32 = 0.75;
+
+/// A direction in which a layout is turned over.
+#[derive(Clone, Copy)]
+enum Turn {
+    /// Left and right change places.
+    Sideways,
+    /// Top and bottom change places.
+    Over,
+}
+
+impl Layout {
+    /// The layout with its words at this place. `None` if it has no single slot for words, or no such place.
+    pub(crate) fn with_words_at(&self, place: Place) -> Option<Self> {
+        self.variant().headline?;
+        let is_there = |layout: &Self| {
+            layout
+                .words_centre()
+                .is_some_and(|centre| layout.is_at(centre, place, WORDS_ASIDE))
+        };
+        let turned = self.turned_over().into_iter().find(is_there);
+        turned.or_else(|| self.with_slot_at(place))
+    }
+
+    /// The layout with its subject at this place. `None` if none of its arrangements has the subject there.
+    pub(crate) fn with_subject_at(&self, place: Place) -> Option<Self> {
+        let own = self.subject_centre()?;
+        let wanted = match place {
+            Place::Other if self.is_at(own, Place::Left, ASIDE) => Place::Right,
+            Place::Other if self.is_at(own, Place::Right, ASIDE) => Place::Left,
+            other => other,
+        };
+        let is_there = |layout: &Self| {
+            layout
+                .subject_centre()
+                .is_some_and(|centre| layout.is_at(centre, wanted, ASIDE))
+        };
+        self.turned_over().into_iter().find(is_there)
+    }
+
+    /// The layout with slots for words that are this many times as large, as far as the margins allow.
+    pub(crate) fn with_larger_slots(&self, factor: f32) -> Self {
+        let size = self.shape.size();
+        self.with_variant(|variant| {
+            for slot in variant.slots_mut() {
+                let (x, y) = centre(slot.area);
+                let (width, height) = (slot.area.width() * factor, slot.area.height() * factor);
+                let grown = Rect::from_xywh(x - width / 2.0, y - height / 2.0, width, height);
+                let within = grown
+                    .zip(inner(size, MARGIN / 2.0))
+                    .and_then(|(grown, inner)| grown.intersect(&inner));
+                slot.area = within.map_or(slot.area, |area| clear_of_badge(area, size));
+            }
+        })
+    }
+
+    /// The layout without the shapes that would cover most of a scene.
+    pub(crate) fn without_covers(&self) -> Self {
+        let width = self.shape.size().width as f32;
+        self.with_variant(|variant| {
+            let covers = |piece: &Piece| {
+                piece
+                    .shape
+                    .as_ref()
+                    .is_some_and(|shape| shape.bounds().width() >= width * COVERS)
+            };
+            variant.under.retain(|piece| !covers(piece));
+        })
+    }
+
+    /// The layout as it is, mirrored, upside down, and both. A layout that draws a stage is not turned upside down.
+    fn turned_over(&self) -> Vec<Self> {
+        let mirrored = self.turned(Turn::Sideways);
+        let mut all = vec![self.clone(), mirrored.clone()];
+        if !self.variant().has_stage() {
+            all.extend([self.turned(Turn::Over), mirrored.turned(Turn::Over)]);
+        }
+        all
+    }
+
+    fn turned(&self, turn: Turn) -> Self {
+        let size = self.shape.size();
+        self.with_variant(|variant| variant.turn(turn, size))
+    }
+
+    /// The layout with its words in a slot of their own at this place.
+    fn with_slot_at(&self, place: Place) -> Option<Self> {
+        let size = self.shape.size();
+        let whole = inner(size, MARGIN)?;
+        let own = self.variant().headline?.area;
+        // Words beside the subject stay beside it when they move up or down.
+        let whole = match place {
+            Place::Top | Place::Bottom if own.width() < whole.width() * NARROW => {
+                Rect::from_ltrb(own.left(), whole.top(), own.right(), whole.bottom())?
+            }
+            _ => whole,
+        };
+        let (width, height) = (whole.width() * BESIDE, whole.height() * UPRIGHT);
+        let (right, bottom) = (whole.right() - width, whole.bottom() - height);
+        let (left, top) = (whole.left(), whole.top());
+        let (x, y, width, height, anchor) = match place {
+            Place::Left => (left, top, width, whole.height(), Anchor::Middle),
+            Place::Right => (right, top, width, whole.height(), Anchor::Middle),
+            Place::Top => (left, top, whole.width(), height, Anchor::Top),
+            Place::Bottom => (left, bottom, whole.width(), height, Anchor::Bottom),
+            Place::Middle => {
+                let rest = whole.height() - height;
+                (left, top + rest / 2.0, whole.width(), height, Anchor::Middle)
+            }
+            Place::TopLeft => (left, top, width, height, Anchor::Top),
+            Place::TopRight => (right, top, width, height, Anchor::Top),
+            Place::BottomLeft => (left, bottom, width, height, Anchor::Bottom),
+            Place::BottomRight => (right, bottom, width, height, Anchor::Bottom),
+            Place::Other => return None,
+        };
+        let area = clear_of_badge(Rect::from_xywh(x, y, width, height)?, size);
+        let align = if place == Place::Middle {
+            Align::Centre
+        } else {
+            Align::Start
+        };
+        Some(self.with_variant(|variant| {
+            (variant.kicker, variant.numeral) = (None, None);
+            if let Some(slot) = &mut variant.headline {
+                *slot = Slot {
+                    area,
+                    align,
+                    anchor,
+                    ..*slot
+                };
+            }
+        }))
+    }
+
+    fn with_variant(&self, change: impl FnOnce(&mut Variant)) -> Self {
+        let mut template = Template::clone(&self.template);
+        let place = AspectRatio::ALL.iter().position(|shape| *shape == self.shape);
+        if let Some(variant) = place.and_then(|place| template.variants.get_mut(place)) {
+            change(variant);
+        }
+        Self::new(Arc::new(template), self.shape)
+    }
+
+    fn words_centre(&self) -> Option<(f32, f32)> {
+        let variant = self.variant();
+        let slots = [variant.headline, variant.kicker, variant.numeral]
+            .into_iter()
+            .flatten();
+        let slots = slots.map(|slot| slot.area);
+        slots.reduce(|all, one| all.join(&one).unwrap_or(all)).map(centre)
+    }
+
+    fn subject_centre(&self) -> Option<(f32, f32)> {
+        let variant = self.variant();
+        let slots = variant.subjects.iter().chain(&variant.group).map(|slot| slot.area);
+        slots.reduce(|all, one| all.join(&one).unwrap_or(all)).map(centre)
+    }
+
+    /// Whether a point is at a place: at least this share of the picture's width or height from the middle.
+    fn is_at(&self, (x, y): (f32, f32), place: Place, aside: f32) -> bool {
+        let Size { width, height } = self.shape.size();
+        let (x, y) = (x / width as f32 - 0.5, y / height as f32 - 0.5);
+        let (left, right, top, bottom) = (x < -aside, x > aside, y < -aside, y > aside);
+        match place {
+            Place::Left => left,
+            Place::Right => right,
+            Place::Top => top,
+            Place::Bottom => bottom,
+            Place::Middle => x.abs() <= CENTRAL && y.abs() <= CENTRAL,
+            Place::TopLeft => top && left,
+            Place::TopRight => top && right,
+            Place::BottomLeft => bottom && left,
+            Place::BottomRight => bottom && right,
+            Place::Other => false,
+        }
+    }
+}
+
+impl Variant {
+    fn slots_mut(&mut self) -> impl Iterator<Item = &mut Slot> {
+        let slots = [
+            &mut self.headline,
+            &mut self.kicker,
+            &mut self.numeral,
+            &mut self.first,
+            &mut self.joint,
+            &mut self.second,
+        ];
+        slots.into_iter().flatten()
+    }
+
+    fn turn(&mut self, turn: Turn, size: Size) {
+        let before = self.headline.map(|slot| slot.area);
+        for slot in self.slots_mut() {
+            slot.area = clear_of_badge(turn.area(slot.area, size), size);
+            slot.tilt = -slot.tilt;
+            slot.anchor = match (turn, slot.anchor) {
+                (Turn::Over, Anchor::Top) => Anchor::Bottom,
+                (Turn::Over, Anchor::Bottom) => Anchor::Top,
+                (_, anchor) => anchor,
+            };
+        }
+        let subjects = self.subjects.iter_mut().chain(&mut self.group).chain(&mut self.object);
+        for SubjectSlot { area, tilt, .. } in subjects {
+            *area = turn.area(*area, size);
+            *tilt = -*tilt;
+        }
+        let words = before.zip(self.headline.map(|slot| slot.area));
+        for Piece { shape, .. } in self.under.iter_mut().chain(&mut self.over) {
+            let Some(path) = shape.take() else { continue };
+            *shape = path.clone().transform(turn.transform(path.bounds(), words, size));
+        }
+        for side in &mut self.sides {
+            if let Some(turned) = side.clone().transform(turn.whole(size)) {
+                *side = turned;
+            }
+        }
+    }
+}
+
+impl Turn {
+    fn area(self, area: Rect, size: Size) -> Rect {
+        area.transform(self.whole(size)).unwrap_or(area)
+    }
+
+    fn whole(self, Size { width, height }: Size) -> Transform {
+        match self {
+            Self::Sideways => Transform::from_scale(-1.0, 1.0).post_translate(width as f32, 0.0),
+            Self::Over => Transform::from_scale(1.0, -1.0).post_translate(0.0, height as f32),
+        }
+    }
+
+    /// The transform of a drawn shape. A shape over the slot of the words, such as a quotation mark, moves with the
+    /// words and is not reversed. `words` is the slot before and after.
+    fn transform(self, shape: Rect, words: Option<(Rect, Rect)>, size: Size) -> Transform {
+        let Some((before, after)) = words else {
+            return self.whole(size);
+        };
+        let is_sign = shape.left() >= before.left() - 2.0
+            && shape.right() <= before.right()
+            && shape.width() < before.width() * 0.6;
+        match self {
+            Self::Sideways if is_sign => Transform::from_translate(after.left() - before.left(), 0.0),
+            Self::Over if is_sign => Transform::from_translate(0.0, after.top() - before.top()),
+            _ => self.whole(size),
+        }
+    }
+}
+
+/// The picture without its margins.
+fn inner(Size { width, height }: Size, margin: f32) -> Option<Rect> {
+    let (width, height) = (width as f32, height as f32);
+    Rect::from_ltrb(
+        width * margin,
+        height * margin,
+        width * (1.0 - margin),
+        height * (1.0 - margin),
+    )
+}
