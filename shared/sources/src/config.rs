@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use runtime::SourceSettings;
 
-use crate::web::resolve::{Resolve, SystemResolver};
+use crate::web::{
+    dial::{Dial, SystemDialler},
+    resolve::{Resolve, SystemResolver},
+};
 
 /// The configuration of sources. The default is the configuration of a deployed service.
 #[derive(Clone)]
@@ -16,6 +19,8 @@ pub struct SourcesConfig {
     pub contact: Option<String>,
     /// The resolver of host names.
     pub resolver: Arc<dyn Resolve>,
+    /// Opens the connections.
+    pub dialler: Arc<dyn Dial>,
     /// The endpoints of video sites.
     pub video_sites: VideoSites,
     /// The thread that decodes pictures.
@@ -60,6 +65,7 @@ impl Default for SourcesConfig {
             allow_hosts: Vec::new(),
             contact: None,
             resolver: Arc::new(SystemResolver),
+            dialler: Arc::new(SystemDialler),
             video_sites: VideoSites::default(),
             decoding: Decoding::default(),
         }

@@ -19,6 +19,7 @@ pub use self::{
     picture::{PictureError, PreparedPicture},
     sources::{SourceParameter, SourcePicture, Sources, UploadedFiles, check_form, check_video_form},
     web::{
+        dial::{Connection, Dial, Dialling, SystemDialler},
         endpoints::{Answer, EndpointError, Endpoints},
         resolve::{Resolve, Resolving, SystemResolver},
     },

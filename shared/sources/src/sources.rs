@@ -141,7 +141,7 @@ impl Sources {
     pub(crate) fn within(config: SourcesConfig, time: Duration) -> Self {
         Self {
             inner: Arc::new(Inner {
-                connector: Connector::new(config.allow_hosts, config.resolver, config.contact),
+                connector: Connector::new(config.allow_hosts, config.resolver, config.dialler, config.contact),
                 video_sites: config.video_sites,
                 turns: Arc::new(Semaphore::new(1)),
                 decoding: config.decoding,

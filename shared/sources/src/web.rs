@@ -2,6 +2,7 @@
 
 pub(crate) mod address;
 pub(crate) mod connect;
+pub(crate) mod dial;
 pub(crate) mod encoding;
 pub(crate) mod endpoints;
 pub(crate) mod fetch;

@@ -15,40 +15,41 @@ use hyper::{
 };
 use hyper_util::rt::TokioIo;
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::TcpStream,
-    task::JoinSet,
-    time::timeout,
-};
+use tokio::{task::JoinSet, time::timeout};
 use tokio_rustls::TlsConnector;
 use url::{Host, Url};
 
 use crate::{
     error::SourceError,
     limits::{CONNECT_TIMEOUT, MAX_BUFFER_BYTES},
-    web::{address::is_public, resolve::Resolve},
+    web::{
+        address::is_public,
+        dial::{Connection, Dial},
+        resolve::Resolve,
+    },
 };
-
-/// A connection with or without TLS.
-pub(crate) trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
-
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Connection for T {}
 
 /// Connects to public addresses, and to all addresses of the allowed hosts.
 pub(crate) struct Connector {
     allow_hosts: HashSet<String>,
     resolver: Arc<dyn Resolve>,
+    dialler: Arc<dyn Dial>,
     contact: Option<String>,
     /// Made when it is first needed, because reading the roots takes a while.
     tls: OnceLock<Option<TlsConnector>>,
 }
 
 impl Connector {
-    pub(crate) fn new(allow_hosts: Vec<String>, resolver: Arc<dyn Resolve>, contact: Option<String>) -> Self {
+    pub(crate) fn new(
+        allow_hosts: Vec<String>,
+        resolver: Arc<dyn Resolve>,
+        dialler: Arc<dyn Dial>,
+        contact: Option<String>,
+    ) -> Self {
         Self {
             allow_hosts: allow_hosts.into_iter().collect(),
             resolver,
+            dialler,
             contact,
             tls: OnceLock::new(),
         }
@@ -112,9 +113,9 @@ impl Connector {
             Host::Ipv6(address) => Some(IpAddr::from(address).into()),
         };
         let addresses = self.addresses(host, allowed).await?;
-        let stream = open(&addresses, port).await?;
+        let stream = self.open(&addresses, port).await?;
         if url.scheme() == "http" {
-            return Ok(Box::new(stream));
+            return Ok(stream);
         }
         let tls = self
             .tls
@@ -147,20 +148,20 @@ impl Connector {
         addresses.sort_by_key(IpAddr::is_ipv6);
         Ok(addresses)
     }
-}
 
-/// Connects to the first of the addresses that accepts a connection.
-async fn open(addresses: &[IpAddr], port: u16) -> Result<TcpStream, SourceError> {
-    let mut cause = io::Error::from(io::ErrorKind::AddrNotAvailable);
-    for address in addresses {
-        let connecting = TcpStream::connect(SocketAddr::new(*address, port));
-        match timeout(CONNECT_TIMEOUT, connecting).await {
-            Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(error)) => cause = error,
-            Err(elapsed) => cause = elapsed.into(),
+    /// Connects to the first of the addresses that accepts a connection.
+    async fn open(&self, addresses: &[IpAddr], port: u16) -> Result<Box<dyn Connection>, SourceError> {
+        let mut cause = io::Error::from(io::ErrorKind::AddrNotAvailable);
+        for address in addresses {
+            let connecting = self.dialler.dial(SocketAddr::new(*address, port));
+            match timeout(CONNECT_TIMEOUT, connecting).await {
+                Ok(Ok(stream)) => return Ok(stream),
+                Ok(Err(error)) => cause = error,
+                Err(elapsed) => cause = elapsed.into(),
+            }
         }
+        Err(SourceError::Unreachable.caused_by(&cause))
     }
-    Err(SourceError::Unreachable.caused_by(&cause))
 }
 
 /// The roots that browsers trust.

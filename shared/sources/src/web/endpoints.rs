@@ -75,7 +75,12 @@ impl Endpoints {
     /// Endpoints under the configuration of sources. Makes no connection yet.
     pub fn new(config: SourcesConfig) -> Self {
         Self {
-            connector: Arc::new(Connector::new(config.allow_hosts, config.resolver, config.contact)),
+            connector: Arc::new(Connector::new(
+                config.allow_hosts,
+                config.resolver,
+                config.dialler,
+                config.contact,
+            )),
         }
     }
 

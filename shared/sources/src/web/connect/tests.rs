@@ -1,9 +1,14 @@
+use std::sync::Mutex;
+
 use rustls::{ServerConfig, pki_types::PrivatePkcs8KeyDer};
 use tokio::{io::AsyncWriteExt, net::TcpListener};
 use tokio_rustls::TlsAcceptor;
 
 use super::*;
-use crate::fake::{Answers, Reply, Server};
+use crate::{
+    fake::{Answers, Reply, Server},
+    web::dial::{Dialling, SystemDialler},
+};
 
 async fn connect(connector: &Connector, url: &str) -> Result<(), SourceError> {
     connector.connect(&Url::parse(url).unwrap()).await.map(|_| ())
@@ -12,7 +17,12 @@ async fn connect(connector: &Connector, url: &str) -> Result<(), SourceError> {
 fn allowing(hosts: &[String], answers: &[&[&str]]) -> (Connector, Arc<Answers>) {
     let resolver = Answers::new(answers);
     (
-        Connector::new(hosts.to_vec(), Arc::clone(&resolver) as Arc<dyn Resolve>, None),
+        Connector::new(
+            hosts.to_vec(),
+            Arc::clone(&resolver) as Arc<dyn Resolve>,
+            Arc::new(SystemDialler),
+            None,
+        ),
         resolver,
     )
 }
@@ -86,6 +96,28 @@ async fn of_a_hosts_addresses_only_public_ones_are_left_ipv4_first() {
     let public = ["1.1.1.1", "8.8.8.8", "2606:4700::1111"].map(|address| address.parse::<IpAddr>().unwrap());
     assert_eq!(addresses, public);
     assert_eq!(resolver.asked(), 1);
+}
+
+/// Notes the addresses, and accepts no connection.
+#[derive(Default)]
+struct Refusing(Mutex<Vec<SocketAddr>>);
+
+impl Dial for Refusing {
+    fn dial(&self, address: SocketAddr) -> Dialling<'_> {
+        self.0.lock().unwrap().push(address);
+        Box::pin(async { Err(io::ErrorKind::ConnectionRefused.into()) })
+    }
+}
+
+#[tokio::test]
+async fn only_public_addresses_are_dialled() {
+    let dialler = Arc::new(Refusing::default());
+    let resolver = Answers::new(&[&["8.8.8.8", "10.0.0.1", "1.1.1.1"]]);
+    let connector = Connector::new(Vec::new(), resolver, Arc::clone(&dialler) as Arc<dyn Dial>, None);
+    let connected = connect(&connector, "http://a.example:81/").await;
+    assert_eq!(connected, Err(SourceError::Unreachable));
+    let expected = ["8.8.8.8:81", "1.1.1.1:81"].map(|address| address.parse().unwrap());
+    assert_eq!(*dialler.0.lock().unwrap(), expected);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use crate::{
 
 async fn within(server: &Server, path: &str, kind: ContentKind, time: Duration) -> Result<Fetched, SourceError> {
     let config = server.config();
-    let connector = Connector::new(config.allow_hosts, config.resolver, config.contact);
+    let connector = Connector::new(config.allow_hosts, config.resolver, config.dialler, config.contact);
     let fetcher = Fetcher {
         connector: &connector,
         deadline: Instant::now() + time,
@@ -228,7 +228,7 @@ async fn requests_name_the_operators_contact() {
         contact: Some("https://a.example/bot".to_owned()),
         ..server.config()
     };
-    let connector = Connector::new(config.allow_hosts, config.resolver, config.contact);
+    let connector = Connector::new(config.allow_hosts, config.resolver, config.dialler, config.contact);
     let fetcher = Fetcher {
         connector: &connector,
         deadline: Instant::now() + Duration::from_secs(10),
