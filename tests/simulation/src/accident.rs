@@ -7,6 +7,7 @@ use queue::Queue;
 use runtime::Aws;
 
 use crate::{
+    function::Function,
     operation::Accident,
     world::{OBSERVER, World},
 };
@@ -26,9 +27,15 @@ pub(crate) async fn happen(world: Rc<World>, accident: Accident) {
     match accident {
         Accident::KillGateways => world.kill(&world.gateways),
         Accident::KillLoops => world.kill(&world.loops),
+        Accident::KillDeliveries => world.kill(&world.deliveries),
         Accident::Restart => {
             world.gateways.borrow_mut().clear();
-            world.loops.borrow_mut().retain(|process| process.serving.get() > 0);
+            for function in Function::ALL {
+                function
+                    .processes(&world)
+                    .borrow_mut()
+                    .retain(|process| process.is_busy());
+            }
         }
         Accident::ThrottleLoop(seconds) => {
             let until = world.elapsed() + Duration::from_secs(u64::from(seconds));

@@ -3,7 +3,7 @@
 use std::{rc::Rc, time::Duration};
 
 use bytes::Bytes;
-use http::{Request, Response};
+use http::{Method, Request, Response};
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -74,8 +74,13 @@ pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Jso
         });
         observations.len() - 1
     };
-    let protocol = Protocol::of(at);
-    let request = protocol.request(world, call, body);
+    let route = call.operation.route(body);
+    let protocol = if route.is_some() {
+        Protocol::Http
+    } else {
+        Protocol::of(at)
+    };
+    let request = protocol.request(world, call, route, body);
     world.cloud.note(format!(
         "call {at} of step {step} to {} over {protocol:?}: {} {body}",
         process.id,
@@ -124,7 +129,7 @@ impl Protocol {
         if call % 3 == 2 { Self::Mcp } else { Self::Http }
     }
 
-    fn request(self, world: &World, call: &Call, body: &Json) -> Request<Bytes> {
+    fn request(self, world: &World, call: &Call, route: Option<(Method, String)>, body: &Json) -> Request<Bytes> {
         let organizations = world.organizations.borrow();
         let secret = organizations
             .get(call.organization)
@@ -133,7 +138,11 @@ impl Protocol {
         let tool = call.operation.tool();
         let key = call.key.map(|key| format!("key-{key}"));
         let (mut request, body) = match self {
-            Self::Http => (Request::post(format!("/api/v1/tools/{tool}")), body.clone()),
+            Self::Http => {
+                let tool = (Method::POST, format!("/api/v1/tools/{tool}"));
+                let (method, path) = route.unwrap_or(tool);
+                (Request::builder().method(method).uri(path), without_path(body))
+            }
             Self::Mcp => {
                 let params = json!({ "name": tool, "arguments": body, "_meta": { "idempotencyKey": key } });
                 let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
@@ -169,6 +178,15 @@ impl Protocol {
             },
         }
     }
+}
+
+/// The parameters of an operation without the one that is in its path.
+fn without_path(body: &Json) -> Json {
+    let mut body = body.clone();
+    if let Some(fields) = body.as_object_mut() {
+        fields.remove("webhookId");
+    }
+    body
 }
 
 /// The status and the envelope that the result of `tools/call` would have over HTTP.

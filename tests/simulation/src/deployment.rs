@@ -70,6 +70,10 @@ impl Deployment {
         self.stack.queue()
     }
 
+    pub(crate) fn event_queue(&self) -> String {
+        self.stack.event_queue()
+    }
+
     pub(crate) fn dead_letter_queue(&self) -> String {
         self.stack.dead_letter_queue()
     }

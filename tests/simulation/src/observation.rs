@@ -78,7 +78,7 @@ pub(crate) fn without_urls(mut value: Json) -> Json {
         match value {
             Json::Array(items) => items.iter_mut().for_each(strip),
             Json::Object(fields) => {
-                for name in ["url", "urlExpiresAt"] {
+                for name in ["url", "urlExpiresAt", "previewUrl"] {
                     if let Some(field) = fields.get_mut(name).filter(|field| field.is_string()) {
                         *field = Json::from("…");
                     }

@@ -2,9 +2,14 @@
 
 use std::fmt;
 
+use contract::webhooks::{EventType, WEBHOOKS_PATH};
+use http::Method;
 use serde_json::{Value as Json, json};
 
-use crate::painter::{Script, THOROUGH};
+use crate::{
+    painter::{Script, THOROUGH},
+    receiver::Answers,
+};
 
 /// The number of the plan step that creates the record to which an operation refers.
 pub(crate) type Maker = usize;
@@ -21,6 +26,8 @@ pub(crate) enum Operation {
         images: Vec<Maker>,
         inspirations: Vec<Maker>,
         persons: Vec<Maker>,
+        /// How the receiver at the `webhookUrl` answers; `None` for a call without a `webhookUrl`.
+        webhook: Option<Answers>,
     },
     Vary {
         of: Option<Maker>,
@@ -45,6 +52,18 @@ pub(crate) enum Operation {
     DeleteImage(Maker),
     DeleteInspiration(Maker),
     DeletePerson(Maker),
+    /// Creates a webhook for these events, or for all events if there are none.
+    Listen {
+        events: Vec<EventType>,
+        answers: Answers,
+    },
+    /// Enables or disables a webhook.
+    SwitchWebhook {
+        of: Maker,
+        enabled: bool,
+    },
+    DeleteWebhook(Maker),
+    TestWebhook(Maker),
     Credits,
     History,
     ListGenerations,
@@ -74,6 +93,10 @@ impl Operation {
             Self::DeleteImage(_) => "delete_image",
             Self::DeleteInspiration(_) => "delete_inspiration",
             Self::DeletePerson(_) => "delete_person",
+            Self::Listen { .. } => "create_webhook",
+            Self::SwitchWebhook { .. } => "update_webhook",
+            Self::DeleteWebhook(_) => "delete_webhook",
+            Self::TestWebhook(_) => "test_webhook",
             Self::Credits => "get_credits",
             Self::History => "get_credit_history",
             Self::ListGenerations => "list_generations",
@@ -87,8 +110,25 @@ impl Operation {
     pub(crate) const fn creates(&self) -> bool {
         matches!(
             self,
-            Self::Generate { .. } | Self::Vary { .. } | Self::Upload | Self::Inspire { .. } | Self::MakePerson { .. }
+            Self::Generate { .. }
+                | Self::Vary { .. }
+                | Self::Upload
+                | Self::Inspire { .. }
+                | Self::MakePerson { .. }
+                | Self::Listen { .. }
         )
+    }
+
+    /// The method and the path of an operation that is no tool. `body` is that of [`Operation::body`].
+    pub(crate) fn route(&self, body: &Json) -> Option<(Method, String)> {
+        let id = body.get("webhookId").and_then(Json::as_str).unwrap_or_default();
+        match self {
+            Self::Listen { .. } => Some((Method::POST, WEBHOOKS_PATH.to_owned())),
+            Self::SwitchWebhook { .. } => Some((Method::PATCH, format!("{WEBHOOKS_PATH}/{id}"))),
+            Self::DeleteWebhook(_) => Some((Method::DELETE, format!("{WEBHOOKS_PATH}/{id}"))),
+            Self::TestWebhook(_) => Some((Method::POST, format!("{WEBHOOKS_PATH}/{id}/test"))),
+            _ => None,
+        }
     }
 
     /// The tool's parameters. `tag` becomes a part of the created record, so that checks can find the record. `made`
@@ -112,6 +152,7 @@ impl Operation {
                 images,
                 inspirations,
                 persons,
+                webhook,
             } => json!({
                 "prompt": format!("{tag} {script}"),
                 "count": count,
@@ -120,6 +161,7 @@ impl Operation {
                 "imageIds": ids(images, "imageId", "img"),
                 "inspirationIds": ids(inspirations, "inspirationId", "ins"),
                 "personIds": ids(persons, "personId", "per"),
+                "webhookUrl": webhook.as_ref().map(|answers| answers.url(tag)),
             }),
             Self::Vary { of, count, script } => json!({
                 "promptId": of.map(|of| id(of, "promptId", "prm")),
@@ -148,6 +190,13 @@ impl Operation {
             Self::DeleteImage(maker) => json!({ "imageId": id(*maker, "imageId", "img") }),
             Self::DeleteInspiration(maker) => json!({ "inspirationId": id(*maker, "inspirationId", "ins") }),
             Self::DeletePerson(maker) => json!({ "personId": id(*maker, "personId", "per") }),
+            Self::Listen { events, answers } => {
+                json!({ "url": answers.url(tag), "events": events, "description": tag })
+            }
+            Self::SwitchWebhook { of, enabled } => {
+                json!({ "webhookId": id(*of, "webhookId", "whk"), "enabled": enabled })
+            }
+            Self::DeleteWebhook(of) | Self::TestWebhook(of) => json!({ "webhookId": id(*of, "webhookId", "whk") }),
             Self::Credits => json!({}),
             Self::History | Self::ListGenerations | Self::ListImages | Self::ListPersons => json!({ "limit": 100 }),
             Self::ListInspirations => json!({ "limit": 100, "filter": "mine" }),
@@ -186,6 +235,8 @@ pub(crate) enum Accident {
     KillGateways,
     /// Kills the processes of the generation loop that are handling an event.
     KillLoops,
+    /// Kills the processes of the delivery of events that are handling an event.
+    KillDeliveries,
     /// A deployment: idle processes are replaced, and gateway processes finish their current calls before they are
     /// replaced.
     Restart,

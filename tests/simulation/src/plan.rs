@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use contract::webhooks::EventType;
 use simulated_aws::{Conditions, Random};
 
 use crate::{
     operation::{Accident, Command, Maker, Operation},
     painter::{Script, ScriptedAttempt},
+    receiver::{Answer, Answers},
 };
 
 /// What a step does.
@@ -174,7 +176,7 @@ fn steps(random: &mut Random, organizations: usize) -> Vec<Step> {
         .get(usize::try_from(random.below(4)).unwrap_or_default())
         .copied()
         .unwrap_or(300);
-    let mut maker = Making::new(organizations);
+    let mut maker = Making::new(organizations, random.chance(0.6));
     let mut steps = Vec::with_capacity(count);
     for number in 0..count {
         let gap = if random.chance(0.1) {
@@ -195,13 +197,16 @@ fn steps(random: &mut Random, organizations: usize) -> Vec<Step> {
 /// The records that earlier steps create, so that later steps can refer to them.
 struct Making {
     organizations: usize,
+    /// Whether somebody listens for events.
+    listens: bool,
     made: Vec<(Maker, usize, &'static str)>,
 }
 
 impl Making {
-    const fn new(organizations: usize) -> Self {
+    const fn new(organizations: usize, listens: bool) -> Self {
         Self {
             organizations,
+            listens,
             made: Vec::new(),
         }
     }
@@ -230,6 +235,9 @@ impl Making {
 
     fn action(&mut self, random: &mut Random, number: usize) -> Action {
         let organization = usize::try_from(random.below(self.organizations as u64)).unwrap_or_default();
+        if self.listens && number == 0 {
+            return Action::Call(self.call(random, number, organization));
+        }
         match random.below(100) {
             0..=11 => Action::Accident(accident(random)),
             12..=23 => Action::Command(command(random, organization)),
@@ -263,9 +271,33 @@ impl Making {
         }
     }
 
+    /// An operation on webhooks. The first one of an organization creates a webhook.
+    fn about_webhooks(&self, random: &mut Random, organization: usize) -> Operation {
+        let webhook = self.find(random, organization, &["create_webhook"]);
+        match (webhook, random.below(8)) {
+            (None, _) | (_, 0) => Operation::Listen {
+                events: if random.chance(0.6) {
+                    Vec::new()
+                } else {
+                    EventType::ALL.into_iter().filter(|_| random.chance(0.5)).collect()
+                },
+                answers: answers(random),
+            },
+            (Some(of), 1..=4) => Operation::SwitchWebhook {
+                of,
+                enabled: random.chance(0.5),
+            },
+            (Some(of), 5) => Operation::DeleteWebhook(of),
+            (Some(of), _) => Operation::TestWebhook(of),
+        }
+    }
+
     fn operation(&self, random: &mut Random, organization: usize) -> Operation {
         const GENERATIONS: [&str; 2] = ["generate_thumbnail", "generate_variation"];
         let generation = |random: &mut Random| self.find(random, organization, &GENERATIONS);
+        if self.listens && (self.made.is_empty() || random.chance(0.15)) {
+            return self.about_webhooks(random, organization);
+        }
         match random.below(100) {
             0..=29 => Operation::Generate {
                 count: u8::try_from(random.between(1, 3)).unwrap_or(1),
@@ -275,6 +307,7 @@ impl Making {
                 images: self.some(random, organization, "upload_image"),
                 inspirations: self.some(random, organization, "create_inspiration"),
                 persons: self.some(random, organization, "create_person"),
+                webhook: (self.listens && random.chance(0.3)).then(|| answers(random)),
             },
             30..=35 => Operation::Vary {
                 of: generation(random),
@@ -315,6 +348,28 @@ impl Making {
     }
 }
 
+/// Half of the receivers accept every event at once. Few of them never accept one, because their deliveries last for
+/// days.
+fn answers(random: &mut Random) -> Answers {
+    if random.chance(0.5) {
+        return Answers(vec![Answer::Accept]);
+    }
+    let mut answers: Vec<Answer> = (0..random.between(1, 3)).map(|_| failure(random)).collect();
+    if !random.chance(0.1) {
+        answers.push(Answer::Accept);
+    }
+    Answers(answers)
+}
+
+fn failure(random: &mut Random) -> Answer {
+    if random.chance(0.05) {
+        return Answer::Gone;
+    }
+    let at = random.below(Answer::TRANSIENT.len() as u64);
+    let answer = Answer::TRANSIENT.get(usize::try_from(at).unwrap_or_default());
+    answer.copied().unwrap_or(Answer::Fail)
+}
+
 fn script(random: &mut Random) -> Script {
     let paint = ScriptedAttempt::Paint(u8::try_from(random.between(1, 40)).unwrap_or(1));
     if random.chance(0.55) {
@@ -351,13 +406,14 @@ fn command(random: &mut Random, organization: usize) -> Command {
 }
 
 fn accident(random: &mut Random) -> Accident {
-    match random.below(12) {
+    match random.below(14) {
         0..=3 => Accident::KillGateways,
         4..=6 => Accident::KillLoops,
         7 => Accident::Restart,
         8 => Accident::ThrottleLoop(u32::try_from(random.between(5, 120)).unwrap_or(60)),
         9 => Accident::ThrottleLoop(90 * 60),
         10 => Accident::UnreadableMessage,
+        11 | 12 => Accident::KillDeliveries,
         _ => Accident::UnknownStates(if random.chance(0.3) { 120 } else { 1 }),
     }
 }

@@ -52,12 +52,9 @@ impl GenerationItems {
     }
 }
 
-/// The `kind` of a thumbnail's state.
-pub(crate) fn state(thumbnail: &Json) -> String {
-    thumbnail
-        .get("state")
-        .map(|state| text(state, "kind"))
-        .unwrap_or_default()
+/// The `kind` of the state of a thumbnail or of a delivery.
+pub(crate) fn state(item: &Json) -> String {
+    item.get("state").map(|state| text(state, "kind")).unwrap_or_default()
 }
 
 /// Whether the state of a thumbnail is final.
@@ -76,6 +73,14 @@ pub(crate) struct PartitionItems {
     pub(crate) generations: BTreeMap<String, GenerationItems>,
     /// Images, inspirations and persons, by id.
     pub(crate) records: BTreeMap<String, Json>,
+    /// The webhooks, by id.
+    pub(crate) webhooks: BTreeMap<String, Json>,
+    /// The secret with which deliveries to a `webhookUrl` are signed.
+    pub(crate) own_secret: Option<Json>,
+    /// The entries of the outbox, by the id of their first event.
+    pub(crate) outbox: BTreeMap<String, Json>,
+    /// The deliveries of events, by receiver and id.
+    pub(crate) deliveries: BTreeMap<String, Json>,
 }
 
 /// All items of the main table.
@@ -127,6 +132,14 @@ impl Tables {
         listed.map(|progress| (number(progress, "dueAt"), text(progress, "generation")))
     }
 
+    /// When the sweep looks at the outbox entries and at the deliveries that have not ended, in milliseconds since the
+    /// epoch.
+    pub(crate) fn due_events(&self) -> impl Iterator<Item = i64> {
+        let entries = self.partition_items.values().flat_map(|items| items.outbox.values());
+        let deliveries = self.partition_items.values().flat_map(PartitionItems::open_deliveries);
+        entries.chain(deliveries).map(|item| number(item, "dueAt"))
+    }
+
     /// The ids of the generations in the pending index.
     pub(crate) fn pending(&self) -> impl Iterator<Item = String> {
         let listed = self.progress().filter(|progress| progress.get("pendingOrg").is_some());
@@ -161,6 +174,16 @@ impl Tables {
 }
 
 impl PartitionItems {
+    /// Whether a generation, a record or a webhook has this id.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.generations.contains_key(id) || self.records.contains_key(id) || self.webhooks.contains_key(id)
+    }
+
+    /// The deliveries that have not ended.
+    pub(crate) fn open_deliveries(&self) -> impl Iterator<Item = &Json> {
+        self.deliveries.values().filter(|delivery| state(delivery) == "pending")
+    }
+
     fn add(&mut self, item: &Item) {
         let sort_key = attribute(item, "sk");
         let json: Json = item.iter().map(|(name, value)| (name.clone(), plain(value))).collect();
@@ -178,6 +201,10 @@ impl PartitionItems {
                     generation.progress = Some(json);
                 }
             }
+            "WHK" => drop(self.webhooks.insert(rest.to_owned(), json)),
+            "WEBHOOKSECRET" => self.own_secret = Some(json),
+            "OUTBOX" => drop(self.outbox.insert(rest.to_owned(), json)),
+            "DLV" => drop(self.deliveries.insert(rest.to_owned(), json)),
             "IMG" | "INS" | "PER" => drop(self.records.insert(rest.to_owned(), json)),
             _ => {}
         }

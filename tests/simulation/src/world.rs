@@ -20,6 +20,7 @@ use crate::{
     painter::{AttemptLog, MODELS},
     plan::Plan,
     process::{Image, Process},
+    receiver::Receivers,
 };
 
 /// When every run begins: 2026-11-21T08:00:00Z.
@@ -66,7 +67,10 @@ pub(crate) struct World {
     begun: Instant,
     next_process: Cell<u32>,
     pub(crate) gateways: RefCell<Vec<Rc<Process>>>,
+    /// The processes of the generation loop.
     pub(crate) loops: RefCell<Vec<Rc<Process>>>,
+    /// The processes that deliver events.
+    pub(crate) deliveries: RefCell<Vec<Rc<Process>>>,
     /// When the faults were switched off.
     pub(crate) calm_since: Cell<Option<Duration>>,
     /// The generation loop receives no event before this time.
@@ -103,6 +107,7 @@ impl World {
                 deployment,
                 models: Arc::new(models),
                 studio,
+                receivers: Receivers::new(cloud.clone()),
             },
             plan,
             cloud,
@@ -112,6 +117,7 @@ impl World {
             next_process: Cell::new(OBSERVER.0 + 1),
             gateways: RefCell::default(),
             loops: RefCell::default(),
+            deliveries: RefCell::default(),
             calm_since: Cell::default(),
             throttled_until: Cell::default(),
             organizations: RefCell::default(),
@@ -195,7 +201,7 @@ impl World {
 
     /// The gateway process for the next call. A new process is started if no running process can take the call.
     pub(crate) fn gateway(&self) -> Rc<Process> {
-        let fits = |process: &&Rc<Process>| !self.plan.one_call_a_process || process.serving.get() == 0;
+        let fits = |process: &&Rc<Process>| !self.plan.one_call_a_process || !process.is_busy();
         let found = self.gateways.borrow().iter().find(fits).cloned();
         found.unwrap_or_else(|| {
             let process = self.start_process();
@@ -204,27 +210,9 @@ impl World {
         })
     }
 
-    /// An idle process of the generation loop for the next event. A new process is started if all are busy.
-    pub(crate) fn generation_loop(&self) -> Rc<Process> {
-        let found = self
-            .loops
-            .borrow()
-            .iter()
-            .find(|process| process.serving.get() == 0)
-            .cloned();
-        found.unwrap_or_else(|| {
-            let process = self.start_process();
-            self.loops.borrow_mut().push(Rc::clone(&process));
-            process
-        })
-    }
-
     /// Kills all processes that are serving a call or an event.
     pub(crate) fn kill(&self, processes: &RefCell<Vec<Rc<Process>>>) {
-        let (killed, kept): (Vec<_>, Vec<_>) = processes
-            .borrow_mut()
-            .drain(..)
-            .partition(|process| process.serving.get() > 0);
+        let (killed, kept): (Vec<_>, Vec<_>) = processes.borrow_mut().drain(..).partition(|process| process.is_busy());
         *processes.borrow_mut() = kept;
         for process in killed {
             self.kills.borrow_mut().push((process.id, self.elapsed()));

@@ -60,6 +60,7 @@ fn id_field(tool: &str) -> &'static str {
         "upload_image" => "imageId",
         "create_inspiration" => "inspirationId",
         "create_person" => "personId",
+        "create_webhook" | "update_webhook" | "test_webhook" => "webhookId",
         _ => "generationId",
     }
 }
@@ -69,7 +70,7 @@ fn returned_id(one: &Observation) -> Option<String> {
 }
 
 /// A number of thumbnails in a response, in hundredths.
-fn hundredths(value: &Json, field: &str) -> i64 {
+pub(super) fn hundredths(value: &Json, field: &str) -> i64 {
     let amount = value.get(field).and_then(Json::as_f64).unwrap_or(f64::NAN);
     (amount * 100.0).round() as i64
 }
@@ -91,6 +92,13 @@ impl View<'_> {
                     .as_ref()
                     .is_some_and(|facts| text(facts, "prompt").starts_with(&tag))
             });
+            made.extend(tagged.map(|(id, _)| id.clone()));
+        } else if tool == "create_webhook" {
+            let tagged = self
+                .partition_items
+                .webhooks
+                .iter()
+                .filter(|(_, webhook)| text(webhook, "description") == tag);
             made.extend(tagged.map(|(id, _)| id.clone()));
         } else {
             let tagged = self
@@ -172,6 +180,7 @@ impl View<'_> {
                 self.charge_matches_response(one, data);
             }
             "create_person" => self.exists(one, &text(data, "personId")),
+            "create_webhook" => self.exists(one, &text(data, "webhookId")),
             "get_credits" => self.balance_was(one, hundredths(data, "balance")),
             "get_generation_status" => self.ends_are_final(data),
             "list_generations" => {
@@ -198,10 +207,10 @@ impl View<'_> {
                 self.lists_all(one, &listed, id, &[tool]);
             }
             "get_credit_history" => self.history_is_true(one, data),
-            "delete_image" | "delete_inspiration" | "delete_person" => {
+            "delete_image" | "delete_inspiration" | "delete_person" | "delete_webhook" => {
                 let field = one.tool.replace("delete_", "") + "Id";
                 let id = text(data, &field);
-                if self.partition_items.records.contains_key(&id) {
+                if self.partition_items.has(&id) {
                     self.world.problem(format!("{id} was deleted and still exists"));
                 }
             }
@@ -228,8 +237,7 @@ impl View<'_> {
     }
 
     fn exists(&self, one: &Observation, id: &str) {
-        let exists = self.partition_items.generations.contains_key(id) || self.partition_items.records.contains_key(id);
-        if !exists && !super::ledger::deletion_was_asked_for(self.world, id) {
+        if !self.partition_items.has(id) && !super::ledger::deletion_was_asked_for(self.world, id) {
             self.world
                 .problem(format!("{} succeeded but {id} does not exist", one.tool));
         }
@@ -392,10 +400,7 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
             let id = text(details, "id");
             let id = id.strip_prefix("prm_").map_or(id.clone(), |rest| format!("gen_{rest}"));
             let partition_items = tables.organization(&organization.id);
-            let exists = partition_items.is_some_and(|partition_items| {
-                partition_items.records.contains_key(&id) || partition_items.generations.contains_key(&id)
-            });
-            if exists {
+            if partition_items.is_some_and(|partition_items| partition_items.has(&id)) {
                 problem("although the record exists");
             }
             if one.tool.starts_with("delete_")
@@ -473,7 +478,7 @@ fn unclear_for_a_reason(world: &World, one: &Observation) {
 
 /// How many calls have asked to delete a record.
 fn deletes(world: &World, id: &str) -> usize {
-    let fields = ["imageId", "inspirationId", "personId"];
+    let fields = ["imageId", "inspirationId", "personId", "webhookId"];
     let observations = world.observations.borrow();
     let deletes = observations.iter().filter(|one| one.tool.starts_with("delete_"));
     deletes

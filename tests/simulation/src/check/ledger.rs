@@ -133,7 +133,7 @@ fn single(world: &World, partition_items: &PartitionItems, entry: &Json) {
 pub(crate) fn deletion_was_asked_for(world: &World, id: &str) -> bool {
     let observations = world.observations.borrow();
     observations.iter().any(|one| {
-        let fields = ["imageId", "inspirationId", "personId"];
+        let fields = ["imageId", "inspirationId", "personId", "webhookId"];
         one.tool.starts_with("delete_") && fields.into_iter().any(|field| text(&one.body, field) == id)
     })
 }
