@@ -1,6 +1,8 @@
 //! Checks the invariants after all work has ended.
 
 mod answers;
+mod arrivals;
+mod events;
 mod ledger;
 mod leftovers;
 mod thumbnails;
@@ -19,5 +21,6 @@ pub(crate) async fn everything(world: &Rc<World>) {
     thumbnails::check(world, &tables);
     answers::check(world, &tables);
     leftovers::check(world, &tables);
+    events::check(world, &tables);
     leftovers::collect(world).await;
 }

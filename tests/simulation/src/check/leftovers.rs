@@ -1,4 +1,5 @@
-//! Checks that nothing is left over and nothing is missing: index entries, messages, objects, API keys and the library.
+//! Checks that nothing is left over and nothing is missing: index entries, messages, events, objects, API keys and the
+//! library.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -38,7 +39,7 @@ pub(crate) async fn finish_deletions(world: &Rc<World>) {
     }
 }
 
-/// Checks the indexes, the queues, the objects that records name, the API keys and the library.
+/// Checks the indexes, the queues, the outbox, the deliveries, the objects that records name, the API keys and the library.
 pub(crate) fn check(world: &World, tables: &Tables) {
     for (_, id) in tables.due() {
         world.problem(format!("{id} is still in the due index"));
@@ -47,7 +48,11 @@ pub(crate) fn check(world: &World, tables: &Tables) {
         world.problem(format!("{id} is still in the pending index"));
     }
     let deployment = &world.image.deployment;
-    for queue in [deployment.queue(), deployment.dead_letter_queue()] {
+    for queue in [
+        deployment.queue(),
+        deployment.dead_letter_queue(),
+        deployment.event_queue(),
+    ] {
         for message in world.cloud.messages(&queue) {
             if message.body != UNREADABLE {
                 world.problem(format!("a message is left in {queue}: {}", message.body));
@@ -58,6 +63,14 @@ pub(crate) fn check(world: &World, tables: &Tables) {
     for (key, id) in tables.objects() {
         if !objects.contains_key(&key) {
             world.problem(format!("{id} names the object {key}, but the object does not exist"));
+        }
+    }
+    for partition_items in tables.partition_items.values() {
+        for (id, entry) in &partition_items.outbox {
+            world.problem(format!("the entry {id} is left in the outbox: {entry}"));
+        }
+        for delivery in partition_items.open_deliveries() {
+            world.problem(format!("a delivery has not ended: {delivery}"));
         }
     }
     keys(world, tables);

@@ -95,7 +95,7 @@ fn foreign_may_be_gone(world: &World) -> bool {
         .any(|organization| organization.deletion.is_some())
 }
 
-fn killed_at(world: &World, process: ProcessId) -> Option<Duration> {
+pub(super) fn killed_at(world: &World, process: ProcessId) -> Option<Duration> {
     world
         .kills
         .borrow()
