@@ -325,6 +325,40 @@ pub static ALL: &[Mutant] = &[
             })
         },
     },
+    Mutant {
+        name: "event-forgotten",
+        rule: "the transaction that makes a fact true writes its events",
+        change: |request| without(request, |part| part.verb == "Put" && part.is("OUTBOX#")),
+    },
+    Mutant {
+        name: "listener-forgotten",
+        rule: "a charge marks the generation of an organization with a listener",
+        change: |request| {
+            wire::each_part(request, |mut part| {
+                if part.verb == "Put" && part.is_progress() {
+                    part.remove_attribute("hasListener");
+                }
+            });
+            Verdict::Execute
+        },
+    },
+    Mutant {
+        name: "outbox-keeps",
+        rule: "an entry of the outbox is replaced by its deliveries",
+        change: |request| without(request, |part| part.verb == "Delete" && part.is("OUTBOX#")),
+    },
+    Mutant {
+        name: "delivered-unsent",
+        rule: "a delivery is done once its receiver has accepted the event",
+        change: |request| {
+            wire::each_part(request, |mut part| {
+                if part.verb == "Put" && part.is("DLV#") {
+                    part.set_state("delivered");
+                }
+            });
+            Verdict::Execute
+        },
+    },
 ];
 
 /// Answers the selected requests of an operation with success without executing them.

@@ -118,6 +118,13 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// Overwrites the state of the item that is put.
+    pub(super) fn set_state(&mut self, kind: &str) {
+        if let Some(state) = self.body.pointer_mut("/Item/state") {
+            *state = json!({ "M": { "kind": { "S": kind } } });
+        }
+    }
+
     /// Removes an attribute from the item that is put.
     pub(super) fn remove_attribute(&mut self, name: &str) {
         if let Some(item) = self.body.get_mut("Item").and_then(Json::as_object_mut) {
@@ -201,10 +208,11 @@ pub(super) fn weaken_reads(body: &mut Json) {
     }
 }
 
-/// Calls `work` with every part of a transaction, or with the single part of an update.
+/// Calls `work` with every part of a transaction, or with the single part of an update or a put.
 pub(super) fn each_part(request: &mut Request, mut work: impl FnMut(Part<'_>)) {
     match request.operation.as_str() {
         "UpdateItem" => work(Part::new("Update", &mut request.body)),
+        "PutItem" => work(Part::new("Put", &mut request.body)),
         "TransactWriteItems" => {
             let items = request.body.get_mut("TransactItems").and_then(Json::as_array_mut);
             for item in items.into_iter().flatten() {
