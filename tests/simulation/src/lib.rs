@@ -2,11 +2,11 @@
 //!
 //! The seed decides a run. From the seed follows a plan: API calls by several organizations' callers, operator commands
 //! and accidents, each at a fixed time. All processes of the service run concurrently on one thread: gateways with the
-//! tools of all functions, the generation loop and the delivery of events with their sweeps, and the operator's tool. Each process has its own
-//! clients, caches, ids and clock. After the last step of the plan, the faults are switched off and the run continues
-//! until no work is left. Then the run checks that the ledger adds up, that every thumbnail has ended exactly once,
-//! that every picture a record names exists, that no index, queue or bucket holds leftovers, that every response a caller
-//! received is true, and that every listener was told of every fact.
+//! tools of all functions, the generation loop and the delivery of events with their sweeps, and the operator's tool.
+//! Each process has its own clients, caches, ids and clock. After the last step of the plan, the faults are switched
+//! off and the run continues until no work is left. Then the run checks that the ledger adds up, that every thumbnail
+//! has ended exactly once, that every picture a record names exists, that no index, queue or bucket holds leftovers,
+//! that every response a caller received is true, and that every listener was told of every fact.
 //!
 //! The same seed gives the same run, event by event. If a seed breaks an invariant, its plan is shrunk to a short plan
 //! that still breaks an invariant, and the history of that plan is printed.
