@@ -16,9 +16,7 @@ mod tests;
 mod topic;
 mod words;
 
-pub use changes::{
-    Action, Case, Change, Changes, Extent, LAYOUTS, Ornament, Part, Place, SCENES, Typeface, normalized,
-};
+pub use changes::{Action, Case, Change, Changes, Extent, LAYOUTS, Ornament, Part, Place, SCENES, Typeface};
 pub use choice::{Choice, Reason, Subject};
 pub use colours::{ColourWord, Shade, colours};
 pub use concept::{Class, Depiction, niche_of, niches, pictures};

@@ -8,20 +8,21 @@ use std::{
 };
 
 /// The files of the invented language.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     (
         "grammar.txt",
         "letters: ŵ\nfeatures: capitalizes_nouns adjectives_follow\ndeterminers: lo mi\nsmall_words: eŵ\nendings: un=\n",
     ),
     ("concepts.txt", "guitar: zilaro\nviolin: kripilo\n"),
     ("topics.txt", "[function words]\nlo mi eŵ\n\n[topic music]\nzilaro-\n"),
+    ("changes.txt", "title: titolo\nset: faru\n"),
     ("colours.txt", "red: karmo\ndark: nodo\nparts: grundo\nbeside: eŵ\n"),
 ];
 
 /// What the invented language's texts mean.
 const TESTS: &str = r#"//! The invented language.
 
-use lexicon::{Choice, ColourWord, Feature, Language, Topic, colours, topic_of};
+use lexicon::{Changes, Choice, ColourWord, Feature, Language, Topic, colours, topic_of};
 
 #[test]
 fn the_invented_language_is_read() {
@@ -35,6 +36,8 @@ fn the_invented_language_is_read() {
     assert_eq!(ColourWord::of("karmo", language), Some(ColourWord::Colour(red)));
     let Some(ColourWord::Shade(dark)) = ColourWord::of("nodo", language) else { panic!() };
     assert!(dark.is_behind && dark.of(red).luminance() < red.luminance());
+    let changes = Changes::of("Faru lo titolo karmo").made;
+    assert_eq!(changes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["title colour #dc2626"]);
     assert_eq!(Language::of("My guitar and the dragon").code(), "en");
 }
 "#;

@@ -53,6 +53,8 @@ pub(super) struct Cue {
     pub(super) end: usize,
     /// Empty if the word is unknown.
     pub(super) meanings: Vec<Meaning>,
+    /// Whether the words lack accents of the entry that they fit.
+    pub(super) lacks_accents: bool,
 }
 
 impl Cue {

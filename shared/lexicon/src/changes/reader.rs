@@ -2,13 +2,18 @@
 
 use super::{
     Changes,
-    clause::{Clause, Context, Outcome},
+    change::{Action, Change},
+    clause::{Clause, Context, Outcome, labelled},
     cue::{Cue, Meaning},
+    line::Line,
     token::{Token, TokenKind, tokens},
     vocabulary::Vocabulary,
 };
 use crate::language::Language;
 use std::{cmp::Reverse, ops::Range};
+
+/// The most languages as which a line is read.
+const MOST_READ: usize = 12;
 
 /// A line, read as one language.
 #[derive(Debug, Default)]
@@ -18,31 +23,54 @@ struct Reading {
     lost: usize,
     /// How many words have no meaning.
     foreign: usize,
-    /// How many words have a meaning.
-    known: usize,
+    /// How many words are understood only because accents may be missing.
+    bare: usize,
 }
 
 /// The changes that a line asks for.
 pub(super) fn read(line: &str) -> Changes {
     let tokens = tokens(line);
     let told = Language::of(line);
-    let scripts = Language::of_script(line);
-    let is_written = |words: &&Vocabulary| scripts.is_empty() || scripts.contains(&words.language);
-    let readings = Vocabulary::all().iter().filter(is_written).map(|words| {
-        let reading = Line::new(line, &tokens, words).read();
-        (words.language, reading)
-    });
-    let best = readings
-        .min_by_key(|(language, reading)| (reading.lost, reading.foreign, Reverse(reading.known), *language != told));
+    let read = |language| Some(Line::new(line, &tokens, Vocabulary::of(language)?).read());
+    // Most texts are in the language that they seem to be in, and then no other one is read.
+    if let Some(reading) = read(told).filter(Reading::is_complete) {
+        return reading.changes;
+    }
+    let readings = likely(line, &tokens, told).into_iter();
+    let readings = readings.filter_map(|language| Some((language, read(language)?)));
+    let best =
+        readings.min_by_key(|(language, reading)| (reading.lost, reading.foreign, reading.bare, *language != told));
     best.map_or_else(Changes::default, |(_, reading)| reading.changes)
 }
 
-/// A line and the meanings of its words in one language.
-pub(super) struct Line<'a> {
-    pub(super) text: &'a str,
-    pub(super) tokens: &'a [Token],
-    pub(super) words: &'static Vocabulary,
-    pub(super) cues: Vec<Cue>,
+/// The languages that the line may be in: the one that it seems to be in, and those whose files have the most of its
+/// words. Reading the files of all languages would take a fifth of a second.
+fn likely(line: &str, tokens: &[Token], told: Language) -> Vec<Language> {
+    let scripts = Language::of_script(line);
+    let is_written = |language: &Language| scripts.is_empty() || scripts.contains(language);
+    let count = |language: Language| {
+        let file = language.change_words();
+        let words = tokens.iter().filter(|token| token.is_word());
+        words
+            .filter(|token| file.contains(&token.key) || file.contains(&token.bare))
+            .count()
+    };
+    let mut counted: Vec<(usize, Language)> = Language::all()
+        .filter(is_written)
+        .map(|language| (count(language), language))
+        .collect();
+    // The sort is stable, so languages that have as many words stay in their order.
+    counted.sort_by_key(|(count, language)| (*language != told, Reverse(*count)));
+    counted.truncate(MOST_READ);
+    counted.sort_by_key(|(_, language)| *language);
+    counted.into_iter().map(|(_, language)| language).collect()
+}
+
+impl Reading {
+    /// Whether every word is understood.
+    const fn is_complete(&self) -> bool {
+        self.lost == 0 && self.foreign == 0 && self.changes.is_any()
+    }
 }
 
 /// The tokens of a clause, and whether only a comma or "and" is before it.
@@ -52,25 +80,11 @@ struct Span {
     is_joined: bool,
 }
 
-impl<'a> Line<'a> {
-    fn new(text: &'a str, tokens: &'a [Token], words: &'static Vocabulary) -> Self {
-        Self {
-            text,
-            tokens,
-            words,
-            cues: words.cues(tokens),
-        }
-    }
-
+impl Line<'_> {
     fn read(&self) -> Reading {
         let mut reading = Reading {
             foreign: self.cues.iter().filter(|cue| cue.is_unknown()).count(),
-            known: self
-                .cues
-                .iter()
-                .filter(|cue| cue.is_telling())
-                .map(|cue| cue.end - cue.start)
-                .sum(),
+            bare: self.cues.iter().filter(|cue| cue.lacks_accents).count(),
             ..Reading::default()
         };
         if let Some(change) = self.labelled() {
@@ -96,6 +110,7 @@ impl<'a> Line<'a> {
                 let next = spans.remove(0);
                 clause = Clause::new(self, span.tokens.start..next.tokens.end, span.is_joined);
             }
+            reading.foreign -= clause.template_words();
             let outcome = clause.read(&mut context);
             if let Some((text, lost)) = failed.take().filter(|_| !context.has_inherited) {
                 reading.changes.unknown.push(text);
@@ -106,13 +121,20 @@ impl<'a> Line<'a> {
                     // "The title and the background in yellow".
                     for part in waiting.drain(..) {
                         let shared = made.iter().filter(|change| change.suits(part)).cloned();
-                        let shared: Vec<_> = shared.map(|change| super::Change { part, ..change }).collect();
+                        let shared: Vec<_> = shared.map(|change| Change { part, ..change }).collect();
                         made.splice(..0, shared);
                     }
                     reading.lost += lost;
-                    let new = made.into_iter().filter(|change| !reading.changes.made.contains(change));
-                    let new: Vec<_> = new.collect();
-                    reading.changes.made.extend(new);
+                    for change in made {
+                        // "The cat is small, enlarge it": the order counts, not the complaint.
+                        let is_same = |known: &Change| {
+                            let is_size = matches!((&known.action, &change.action), (Action::Size(_), Action::Size(_)));
+                            let is_one = known.part == change.part && known.target == change.target;
+                            *known == change || is_size && is_one
+                        };
+                        reading.changes.made.retain(|known| !is_same(known));
+                        reading.changes.made.push(change);
+                    }
                 }
                 Outcome::Ignored => {}
                 Outcome::NoOrder => reading.changes.unknown.push(clause.text().to_owned()),
@@ -145,7 +167,7 @@ impl<'a> Line<'a> {
     }
 
     /// The change of a label: "title: …" or "subject: …". The rest of the line is the value.
-    fn labelled(&self) -> Option<super::Change> {
+    fn labelled(&self) -> Option<Change> {
         let colon = self.tokens.iter().position(|token| token.kind == TokenKind::Colon)?;
         let before: Vec<&Cue> = self.cues.iter().take_while(|cue| cue.end <= colon).collect();
         let part = before.iter().find_map(|cue| cue.part())?;
@@ -159,7 +181,7 @@ impl<'a> Line<'a> {
             return None;
         }
         let value = self.text.get(self.tokens.get(colon)?.end..)?;
-        super::clause::labelled(part, value)
+        labelled(part, value)
     }
 
     /// The clauses. A comma or "and" separates clauses if an order begins behind it.
@@ -216,23 +238,5 @@ impl<'a> Line<'a> {
             && cues.peek().is_some()
             && !cues.clone().any(Cue::is_telling)
             && cues.any(|cue| !cue.is(Meaning::Polite))
-    }
-
-    pub(super) fn cues_in(&self, range: &Range<usize>) -> impl Iterator<Item = &Cue> + Clone {
-        let range = range.clone();
-        self.cues
-            .iter()
-            .filter(move |cue| cue.start >= range.start && cue.end <= range.end)
-    }
-
-    /// The text of these tokens, as the caller wrote it.
-    pub(super) fn text_of(&self, range: &Range<usize>) -> &'a str {
-        let tokens = self.tokens.get(range.clone()).unwrap_or_default();
-        let (first, last) = (
-            tokens.first().map(|token| token.start),
-            tokens.last().map(|token| token.end),
-        );
-        let text = first.zip(last).and_then(|(start, end)| self.text.get(start..end));
-        text.unwrap_or_default().trim()
     }
 }

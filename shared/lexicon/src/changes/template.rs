@@ -2,11 +2,14 @@
 
 use super::{
     cue::{Cue, Meaning},
+    dictionary::{Dictionary, Fits, WordId},
     names::Part,
-    token::{Token, TokenKind, tokens},
-    vocabulary::Pattern,
+    token::{Token, TokenKind, spans},
 };
 use std::ops::Range;
+
+/// How much of a text the name of a part determines, in letters.
+const PART: usize = 3;
 
 /// What a template is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +28,7 @@ pub(super) enum Purpose {
 
 #[derive(Debug)]
 enum Item {
-    Word(Pattern),
+    Word(WordId),
     /// A word for the part.
     Part(Part),
     Gap(Gap),
@@ -43,6 +46,8 @@ pub(super) enum Gap {
 pub(super) struct Template {
     pub(super) purpose: Purpose,
     items: Vec<Item>,
+    /// How much of a text the template determines.
+    pub(super) weight: usize,
 }
 
 /// The tokens in the gaps of a template.
@@ -67,19 +72,22 @@ impl Purpose {
 
 impl Template {
     /// Reads an entry. `None` if it lacks a gap that its purpose needs, or has no word.
-    pub(super) fn read(purpose: Purpose, entry: &str) -> Option<Self> {
+    pub(super) fn read(purpose: Purpose, entry: &str, dictionary: &mut Dictionary) -> Option<Self> {
         let mut items = Vec::new();
-        for token in tokens(entry) {
-            let around = |sign| {
-                entry
-                    .get(..token.start)
-                    .is_some_and(|before: &str| before.ends_with(sign))
-            };
-            items.push(match entry.get(token.start..token.end)? {
+        let mut weight = 0;
+        for (_, start, end) in spans(entry) {
+            items.push(match entry.get(start..end)? {
                 "A" => Item::Gap(Gap::A),
                 "B" => Item::Gap(Gap::B),
-                name if around('<') => Item::Part(Part::of_list(name)?),
-                _ => Item::Word(Pattern::new(entry, token)),
+                name if entry.get(..start)?.ends_with('<') => {
+                    weight += PART;
+                    Item::Part(Part::of_list(name)?)
+                }
+                _ => {
+                    let word = dictionary.word(entry, start, end)?;
+                    weight += dictionary.weight(word);
+                    Item::Word(word)
+                }
             });
         }
         let has = |gap| {
@@ -89,17 +97,7 @@ impl Template {
         };
         let is_complete = has(Gap::A) && has(Gap::B) == (purpose == Purpose::Replace);
         let has_word = items.iter().any(|item| !matches!(item, Item::Gap(_)));
-        (is_complete && has_word).then_some(Self { purpose, items })
-    }
-
-    /// How much of a text the template determines.
-    pub(super) fn weight(&self) -> usize {
-        let weights = self.items.iter().map(|item| match item {
-            Item::Word(pattern) => pattern.weight(),
-            Item::Part(_) => 3,
-            Item::Gap(_) => 0,
-        });
-        weights.sum()
+        (is_complete && has_word).then_some(Self { purpose, items, weight })
     }
 
     /// Whether the last gap is open at its end, so that it may go beyond a comma.
@@ -108,8 +106,8 @@ impl Template {
     }
 
     /// The gaps, if the template fits all the tokens. Words without a meaning may stand before and behind it.
-    pub(super) fn fit(&self, tokens: &[Token], cues: &[Cue]) -> Option<Gaps> {
-        let text = Text { tokens, cues };
+    pub(super) fn fit(&self, tokens: &[Token], fits: &[Fits], cues: &[Cue]) -> Option<Gaps> {
+        let text = Text { tokens, fits, cues };
         let starts = std::iter::once(0).chain(cues.iter().take_while(|cue| cue.is_around()).map(|cue| cue.end));
         // Words without a meaning may also be words of the template, so the earliest start counts.
         starts.into_iter().find_map(|start| {
@@ -122,6 +120,8 @@ impl Template {
 /// A text that a template is compared with.
 struct Text<'a> {
     tokens: &'a [Token],
+    /// The words that fit each token.
+    fits: &'a [Fits],
     cues: &'a [Cue],
 }
 
@@ -132,9 +132,8 @@ impl Text<'_> {
             return self.is_around_from(at);
         };
         match item {
-            Item::Word(pattern) => {
-                let fits = self.tokens.get(at).is_some_and(|token| pattern.fits(token));
-                if fits {
+            Item::Word(word) => {
+                if self.fits.get(at).is_some_and(|fits| fits.contains_key(word)) {
                     return self.fit(rest, at + 1, gaps);
                 }
                 // A sign may stand anywhere: "emphasis: now", "not A, but B".
@@ -144,11 +143,12 @@ impl Text<'_> {
                 if self.is_sign(at) {
                     return self.fit(items, at + 1, gaps);
                 }
-                let mut named = self
-                    .cues
-                    .iter()
-                    .filter(|cue| cue.start == at && cue.is(Meaning::Part(*part)));
-                named.any(|cue| self.fit(rest, cue.end, gaps))
+                let mut here = self.cues.iter().filter(|cue| cue.start == at);
+                here.any(|cue| {
+                    let is_named = cue.is(Meaning::Part(*part)) && self.fit(rest, cue.end, gaps);
+                    // An article may be before the name.
+                    is_named || cue.is_around() && self.fit(items, cue.end, gaps)
+                })
             }
             Item::Gap(gap) => {
                 let at = if self.is_sign(at) { at + 1 } else { at };

@@ -110,8 +110,8 @@ fn the_document_of_changes_is_up_to_date() {
     }
     let text = format!(
         "# Words that change a picture\n\nWhat the built-in composer understands in `newPrompt`, if the call has a \
-         `thumbnailId` ([api.md](api.md)). All phrases below work; a test compares this list with the code.\n\nHow many of \
-         30 other phrases of each language, with which nobody has worked, do exactly what they say. Language models wrote \
+         `thumbnailId` ([api.md](api.md)). All phrases\nbelow work; a test compares this list with the code.\n\nHow many \
+         other phrases of each language, with which nobody has worked, do exactly what they say. Language models\nwrote \
          all phrases; no native speaker has read them.\n\n| language | understood |\n|---|---|\n{shares}{lists}"
     );
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/changes.md");
@@ -221,6 +221,10 @@ fn an_order_goes_on_as_far_as_it_should() {
         ("add a big red arrow", "ornament add arrow"),
         ("title not in all caps", "title case normal"),
         ("put me on a beach", "background scene beach"),
+        ("write Hello World", "title text Hello World"),
+        ("add an arrow", "ornament add arrow"),
+        ("not a dog, but a cat", "subject replace cat @ dog"),
+        ("the arrow, please remove it", "ornament remove arrow"),
         ("the title of my first book", "none"),
         ("show more love", "none"),
         ("", "none"),

@@ -46,8 +46,7 @@ pub(super) struct Token {
 impl Token {
     fn new(kind: TokenKind, text: &str, start: usize, end: usize) -> Self {
         let key = match (kind, text.get(start..end)) {
-            // A sigma in capitals does not show that it is the last letter.
-            (TokenKind::Word, Some(word)) => spelling::key(word).replace('ς', "σ"),
+            (TokenKind::Word, Some(word)) => key(word),
             _ => String::new(),
         };
         Self {
@@ -64,36 +63,46 @@ impl Token {
     }
 }
 
+/// The word as it is compared. A sigma in capitals does not show that it is the last letter.
+pub(super) fn key(word: &str) -> String {
+    spelling::key(word).replace('ς', "σ")
+}
+
 /// The tokens of a text.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
+    let spans = spans(text).into_iter();
+    spans
+        .map(|(kind, start, end)| Token::new(kind, text, start, end))
+        .collect()
+}
+
+/// The kinds and positions of the tokens of a text.
+pub(super) fn spans(text: &str) -> Vec<(TokenKind, usize, usize)> {
+    let mut spans = Vec::new();
     let mut at = 0;
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
         let next = at + c.len_utf8();
         if let Some(end) = quoted(text, at, c) {
-            let close = text
-                .get(end..)
-                .and_then(|rest| rest.chars().next())
-                .map_or(0, char::len_utf8);
-            tokens.push(Token::new(TokenKind::Quoted, text, next, end));
-            at = end + close;
+            let close = text.get(end..).and_then(|rest| rest.chars().next());
+            spans.push((TokenKind::Quoted, next, end));
+            at = end + close.map_or(0, char::len_utf8);
             continue;
         }
         let end = word_end(text, at);
         if end > at {
-            tokens.push(Token::new(TokenKind::Word, text, at, end));
+            spans.push((TokenKind::Word, at, end));
             at = end;
             continue;
         }
         match c {
-            ':' | '：' | '=' => tokens.push(Token::new(TokenKind::Colon, text, at, next)),
+            ':' | '：' | '=' => spans.push((TokenKind::Colon, at, next)),
             '.' | '!' | '?' | ',' | '。' | '！' | '？' | '，' | '、' | '،' | '؛' | '؟' | '।' | '–' | '—' | '…'
-            | '&' | '+' | '(' | ')' | '（' | '）' | '/' => tokens.push(Token::new(TokenKind::Mark, text, at, next)),
+            | '&' | '+' | '(' | ')' | '（' | '）' | '/' => spans.push((TokenKind::Mark, at, next)),
             _ => {}
         }
         at = next;
     }
-    tokens
+    spans
 }
 
 /// The end of the text that is quoted from `open` on; `None` if the character quotes nothing.

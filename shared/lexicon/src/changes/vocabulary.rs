@@ -2,33 +2,30 @@
 
 use super::{
     cue::{Cue, Meaning, Value},
+    dictionary::{Dictionary, Fits, WordId},
     names::LAYOUTS,
     template::{Purpose, Template},
-    token::{Token, TokenKind, tokens},
+    token::Token,
 };
 use crate::{
     colours::{ColourWord, Shade, words_of},
     language::{Language, feature::Feature, grammar::Grammar, lists},
     words::{form, spelling},
 };
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, OnceLock},
+};
 
-/// The vocabularies of all languages, in their order.
-static ALL: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| Language::all().map(Vocabulary::read).collect());
-
-/// A word as a file writes it, perhaps with a star for its beginning or its ending.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
-    key: String,
-    bare: String,
-    has_open_start: bool,
-    has_open_end: bool,
-}
+/// The vocabularies of all languages, in their order. Each is read when it is first needed.
+static ALL: LazyLock<Vec<OnceLock<Vocabulary>>> = LazyLock::new(|| Language::all().map(|_| OnceLock::new()).collect());
 
 /// Words with a meaning.
 #[derive(Debug)]
 struct Entry {
-    words: Vec<Pattern>,
+    words: Vec<WordId>,
+    /// The number of letters of the words.
+    letters: usize,
     meaning: Meaning,
     /// Whether it is of `changes.txt`, which wins over the table of colours.
     is_own: bool,
@@ -39,9 +36,9 @@ struct Entry {
 pub(super) struct Vocabulary {
     pub(super) language: Language,
     grammar: &'static Grammar,
-    /// The entries whose first word is written without a star, by this word without accents.
-    exact: HashMap<String, Vec<Entry>>,
-    open: Vec<Entry>,
+    dictionary: Dictionary,
+    /// The entries, by their first word.
+    entries: HashMap<WordId, Vec<Entry>>,
     colours: HashMap<&'static str, ColourWord>,
     pub(super) templates: Vec<Template>,
     /// Beginnings and endings of nouns that are an article or a particle: Indonesian "roketnya".
@@ -50,64 +47,19 @@ pub(super) struct Vocabulary {
     spellings: Vec<(&'static str, &'static str)>,
 }
 
-impl Pattern {
-    /// The words of an entry.
-    pub(super) fn all(entry: &str) -> Vec<Self> {
-        tokens(entry).into_iter().map(|token| Self::new(entry, token)).collect()
-    }
-
-    /// The word of an entry at a token.
-    pub(super) fn new(entry: &str, token: Token) -> Self {
-        Self {
-            has_open_start: entry.get(..token.start).is_some_and(|before| before.ends_with('*')),
-            has_open_end: entry.get(token.end..).is_some_and(|after| after.starts_with('*')),
-            key: token.key,
-            bare: token.bare,
-        }
-    }
-
-    /// Whether the token is this word. A word without any accents may lack those of the pattern.
-    pub(super) fn fits(&self, token: &Token) -> bool {
-        self.fits_exactly(token) || token.key == token.bare && self.is(token, &token.bare, &self.bare)
-    }
-
-    /// Whether the token is this word, with its accents.
-    fn fits_exactly(&self, token: &Token) -> bool {
-        self.is(token, &token.key, &self.key)
-    }
-
-    fn is(&self, token: &Token, word: &str, pattern: &str) -> bool {
-        let fits = match (self.has_open_start, self.has_open_end) {
-            (false, false) => word == pattern,
-            (false, true) => word.starts_with(pattern),
-            (true, false) => word.ends_with(pattern),
-            (true, true) => word.contains(pattern),
-        };
-        fits && token.is_word()
-    }
-
-    /// How much of a text the pattern determines.
-    pub(super) fn weight(&self) -> usize {
-        self.key.chars().count()
-    }
-
-    const fn is_open(&self) -> bool {
-        self.has_open_start || self.has_open_end
-    }
-}
-
 impl Vocabulary {
-    /// The vocabularies of all languages.
-    pub(super) fn all() -> &'static [Self] {
-        &ALL
+    /// The vocabulary of a language; `None` if the lexicon does not know the language.
+    pub(super) fn of(language: Language) -> Option<&'static Self> {
+        let at = Language::all().position(|known| known == language)?;
+        Some(ALL.get(at)?.get_or_init(|| Self::read(language)))
     }
 
     pub(super) fn read(language: Language) -> Self {
         let mut vocabulary = Self {
             language,
             grammar: language.grammar(),
-            exact: HashMap::new(),
-            open: Vec::new(),
+            dictionary: Dictionary::default(),
+            entries: HashMap::new(),
             colours: words_of(language),
             templates: Vec::new(),
             articles: Vec::new(),
@@ -118,7 +70,7 @@ impl Vocabulary {
             vocabulary.add_all(list, entries);
         }
         for name in LAYOUTS {
-            vocabulary.add_words(Pattern::all(name), Meaning::Value(Value::Layout(name)), true);
+            vocabulary.add_words(name, Meaning::Value(Value::Layout(name)), true);
         }
         let colours: Vec<(&str, Meaning)> = vocabulary
             .colours
@@ -126,12 +78,12 @@ impl Vocabulary {
             .filter_map(|(word, meaning)| Some((*word, Meaning::of_colour(*meaning)?)))
             .collect();
         for (word, meaning) in colours {
-            vocabulary.add_words(Pattern::all(word), meaning, false);
+            vocabulary.add_words(word, meaning, false);
         }
         // Of templates that fit, the one that determines most of the text counts.
         vocabulary
             .templates
-            .sort_by_key(|template| std::cmp::Reverse(template.weight()));
+            .sort_by_key(|template| std::cmp::Reverse(template.weight));
         vocabulary
     }
 
@@ -172,33 +124,45 @@ impl Vocabulary {
     /// Adds an entry of a list. `None` if it means nothing.
     fn add(&mut self, list: &str, entry: &str) -> Option<()> {
         if let Some(purpose) = Purpose::of_list(list) {
-            self.templates.push(Template::read(purpose, entry)?);
+            self.templates
+                .push(Template::read(purpose, entry, &mut self.dictionary)?);
             return Some(());
         }
-        let words = Pattern::all(entry);
-        let meaning = Meaning::of_list(list)?;
-        (!words.is_empty()).then(|| self.add_words(words, meaning, true))
+        self.add_words(entry, Meaning::of_list(list)?, true)
     }
 
-    fn add_words(&mut self, words: Vec<Pattern>, meaning: Meaning, is_own: bool) {
-        let Some(first) = words.first() else { return };
-        let entries = if first.is_open() {
-            &mut self.open
-        } else {
-            self.exact.entry(first.bare.clone()).or_default()
-        };
-        entries.push(Entry { words, meaning, is_own });
+    /// Adds words with a meaning. `None` if there is no word.
+    fn add_words(&mut self, entry: &str, meaning: Meaning, is_own: bool) -> Option<()> {
+        let words = self.dictionary.words(entry);
+        let letters = words.iter().map(|word| self.dictionary.weight(*word)).sum();
+        let entries = self.entries.entry(*words.first()?).or_default();
+        entries.push(Entry {
+            words,
+            letters,
+            meaning,
+            is_own,
+        });
+        Some(())
     }
 
-    /// The name of a thing without an article or a particle that is written as its beginning or its ending. A word of the
-    /// lexicon is whole.
+    /// The name of a thing without an article or a particle that is written as its beginning or its ending. A word of
+    /// the lexicon is whole.
     pub(super) fn without_article<'b>(&self, name: &'b str) -> &'b str {
-        let bare = self.articles.iter().filter_map(|article| {
+        self.without(name, |article| {
             let begins = article.strip_suffix('*').and_then(|article| name.strip_prefix(article));
             begins.or_else(|| name.strip_suffix(article.strip_prefix('*')?))
-        });
-        let bare: Vec<&str> = bare.filter(|bare| !bare.is_empty()).collect();
+        })
+    }
+
+    /// The word without a particle that is written as its ending.
+    pub(super) fn without_particle<'b>(&self, word: &'b str) -> &'b str {
+        self.without(word, |article| word.strip_suffix(article.strip_prefix('*')?))
+    }
+
+    fn without<'b>(&self, name: &'b str, bare: impl Fn(&str) -> Option<&'b str>) -> &'b str {
         let is_listed = |name: &str| self.language.lists(&spelling::key(name));
+        let bare = self.articles.iter().filter_map(|article| bare(article));
+        let bare: Vec<&str> = bare.filter(|bare| !bare.is_empty()).collect();
         let listed = bare.iter().find(|bare| is_listed(bare));
         let long = || bare.iter().find(|bare| bare.chars().count() > 1 && !is_listed(name));
         listed.or_else(long).copied().unwrap_or(name)
@@ -211,52 +175,53 @@ impl Vocabulary {
         self.language.has(Feature::PrefixesAnd) && rest.any(|rest| rest.chars().count() > 1)
     }
 
+    /// The words of the entries that fit each token.
+    pub(super) fn fits(&self, tokens: &[Token]) -> Vec<Fits> {
+        tokens.iter().map(|token| self.dictionary.fits(token)).collect()
+    }
+
     /// The meanings of all words of the tokens. Of entries that fit at a place, those with the most letters count.
-    pub(super) fn cues(&self, tokens: &[Token]) -> Vec<Cue> {
+    pub(super) fn cues(&self, tokens: &[Token], fits: &[Fits]) -> Vec<Cue> {
         let mut cues = Vec::new();
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
-            let cue = self.cue(tokens, at);
-            at = cue.as_ref().map_or(at + 1, |cue| cue.end);
+            let cue = self.cue(fits, at);
+            let end = cue.as_ref().map_or(at + 1, |cue| cue.end);
             if let Some(cue) = cue {
                 cues.push(cue);
-            } else if token.kind == TokenKind::Word {
+            } else if token.is_word() {
                 cues.push(Cue {
-                    start: at - 1,
-                    end: at,
+                    start: at,
+                    end,
                     meanings: self.meanings(token),
+                    lacks_accents: false,
                 });
             }
+            at = end;
         }
         cues
     }
 
     /// The words at a place that an entry has.
-    fn cue(&self, tokens: &[Token], at: usize) -> Option<Cue> {
-        let rest = tokens.get(at..)?;
-        let exact = rest.first().and_then(|token| self.exact.get(&token.bare));
+    fn cue(&self, fits: &[Fits], at: usize) -> Option<Cue> {
+        let rest = fits.get(at..)?;
+        let entries = rest.first()?.keys().filter_map(|word| self.entries.get(word)).flatten();
         // More words count more, then more letters, then the right accents.
         let mut best = (0, 0, false, false);
         let mut meanings = Vec::new();
-        for entry in exact.into_iter().flatten().chain(&self.open) {
-            let Some(words) = rest.get(..entry.words.len()) else {
+        for entry in entries {
+            let Some(places) = rest.get(..entry.words.len()) else {
                 continue;
             };
-            if !entry
+            let mut lacking = entry
                 .words
                 .iter()
-                .zip(words)
-                .all(|(pattern, token)| pattern.fits(token))
-            {
+                .zip(places)
+                .map(|(word, fits)| fits.get(word).copied());
+            let Some(lacks_accents) = lacking.try_fold(false, |any, one| Some(any | one?)) else {
                 continue;
-            }
-            let letters: usize = entry.words.iter().map(Pattern::weight).sum();
-            let has_accents = entry
-                .words
-                .iter()
-                .zip(words)
-                .all(|(word, token)| word.fits_exactly(token));
-            let weight = (entry.words.len(), letters, has_accents, entry.is_own);
+            };
+            let weight = (entry.words.len(), entry.letters, !lacks_accents, entry.is_own);
             if weight > best {
                 best = weight;
                 meanings.clear();
@@ -269,6 +234,7 @@ impl Vocabulary {
             start: at,
             end: at + best.0,
             meanings,
+            lacks_accents: !best.2,
         })
     }
 
