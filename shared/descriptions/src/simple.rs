@@ -22,9 +22,16 @@ pub fn input(schema: &Value) -> Value {
     })
 }
 
-/// The schema of a tool's result, without descriptions, which would double the list of tools.
+/// The schema of a tool's result, without descriptions, which would double the list of tools, and without keywords that
+/// help nobody who reads a result: that no number is negative, and that no further fields come.
 pub fn output(schema: &Value) -> Value {
     simplified(schema, &|fields| {
+        if fields.get("additionalProperties").is_some_and(Value::is_boolean) {
+            fields.remove("additionalProperties");
+        }
+        if fields.get("minimum").and_then(Value::as_f64) == Some(0.0) {
+            fields.remove("minimum");
+        }
         fields.retain(|keyword, _| {
             ![
                 "$schema",

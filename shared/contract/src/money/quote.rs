@@ -26,7 +26,7 @@ pub struct Quote {
     pub model: Option<String>,
     /// Each text names something in your request that the service cannot do. More may become known after the call.
     pub notes: Vec<String>,
-    /// The changes of a finished picture that are understood in your words, in their order. Empty for other calls.
+    /// The changes of a finished picture that the composer understands.
     pub changes: Vec<PictureChange>,
 }
 

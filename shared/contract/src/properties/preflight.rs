@@ -160,13 +160,13 @@ impl CheckId {
     }
 }
 
-/// A part of a picture, in pixels of the picture.
+/// A part of a picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct PixelBox {
-    /// The distance of its left edge from the left of the picture.
+    /// Its left edge, from the left.
     pub x: u32,
-    /// The distance of its upper edge from the top of the picture.
+    /// Its upper edge, from the top.
     pub y: u32,
     /// Its width.
     pub width: u32,

@@ -128,8 +128,7 @@ pub struct GenerateThumbnailOutput {
     /// are made; the status has all.
     #[serde(default)]
     pub notes: Vec<String>,
-    /// The changes of a finished picture that were understood in your words, in their order. Empty for a new picture,
-    /// and where another model than the composer changes the picture.
+    /// The changes of a finished picture that the composer understood.
     #[serde(default)]
     pub changes: Vec<PictureChange>,
 }

@@ -44,8 +44,8 @@ crate::input! {
         /// the thumbnail.
         pub prompt_id: Option<GivenId<PromptId>>,
         /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` says what to change, such as
-        /// `title: NEVER AGAIN`, `make the title yellow`, `put it on a beach` or `another layout`, in any language. It may
-        /// be absent if another parameter changes the picture.
+        /// `title: NEVER AGAIN`, `make the title yellow`, `put it on a beach` or `another layout`, in any language. It
+        /// may be absent if another parameter changes the picture.
         pub thumbnail_id: Option<GivenId<ThumbnailId>>,
         /// The new prompt; with `thumbnailId`, what to change in the picture. Absent: the original's prompt.
         pub new_prompt: Option<Prose<4000>>,

@@ -61,11 +61,10 @@ pub struct GenerationSummaryView {
     pub created_at: Timestamp,
     /// When a thumbnail last changed its state.
     pub updated_at: Timestamp,
-    /// Each text names something in your request that the service could not do, such as a reference for which the
-    /// model had no room. Texts may be added when a model has made a picture.
+    /// Each text names something in your request that the service could not do. More may be added when a picture is
+    /// made.
     pub notes: Vec<String>,
-    /// The changes of a finished picture that were understood in the caller's words, in their order. Empty for a new
-    /// picture, and where another model than the composer changes the picture.
+    /// The changes of a finished picture that the composer understood.
     pub changes: Vec<PictureChange>,
 }
 

@@ -27,7 +27,7 @@ pub struct PreflightCheck {
     pub value: Option<Measure>,
     /// The bound that `value` is compared with; null when there is none.
     pub limit: Option<Measure>,
-    /// The result in one sentence, for people; in the words of the vision model if one judged the picture.
+    /// The result in one sentence, for people.
     pub message: String,
     /// The parts of the picture that the result is about, in pixels of the picture.
     pub boxes: Vec<PixelBox>,
