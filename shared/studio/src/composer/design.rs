@@ -107,7 +107,7 @@ impl Design {
     /// happen, but with a single layout it can.
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
         let before = Basis::before(brief).and_then(|before| Self::new(&before, layouts));
-        let mut basis = Basis::of(brief, before.as_ref());
+        let mut basis = Basis::of(brief, before.as_ref().map(|before| before.layout.name().to_owned()));
         let mut chance = Chance::new(&basis.text(), basis.seed);
         let content = Content::of(brief, &mut basis, &mut chance);
         let Fitted {
@@ -125,13 +125,13 @@ impl Design {
         let extent = content.extent();
         let scenes = content.scenes();
         let followed = content.followed();
-        let palette = basis.palette(content.palette(followed), content.reading);
         // Everything is placed around the words as they were if only their look changes.
         let around = before
             .filter(|_| basis.keeps_places())
             .map_or(headline.clone(), |before| before.headline);
         let printed = rearranged::lettered(&content, &mut basis, &layout, headline);
         let printed = printed.filter(|_| !is_blank(brief.title.as_deref()));
+        let palette = content.palette(followed);
         let Content {
             cast,
             mood,
@@ -148,6 +148,9 @@ impl Design {
         } else {
             around_photos(layout, cast, area, brief.aspect_ratio, factors)
         };
+        let is_filled = photos.as_ref().is_some_and(Arrangement::reaches_edges);
+        basis.place_scene(is_filled);
+        let palette = basis.palette(palette, reading);
         let letters = letter_style(&layout, photos.as_ref(), followed, palette, &basis, &mut chance);
         let background = basis.background(Background::new(&layout, scenes, photos.as_ref(), &mut chance));
         let hovers = photos.is_none() && motifs.first().is_some_and(hover::hovers);

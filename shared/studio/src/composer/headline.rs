@@ -49,9 +49,9 @@ impl Headline {
         Self::about(prompt, title, None)
     }
 
-    /// The headline of a brief: the title word for word, and no words for a blank title; without a title, the words that the prompt quotes; otherwise
-    /// words picked from the prompt, in capitals. If several words could be emphasised, the word that names the subject
-    /// is.
+    /// The headline of a brief: the title word for word, and no words for a blank title; without a title, the words
+    /// that the prompt quotes; otherwise words picked from the prompt, in capitals. If several words could be
+    /// emphasised, the word that names the subject is.
     pub(crate) fn about(prompt: &str, title: Option<&str>, subject: Option<&Subject>) -> Self {
         if title.is_some_and(|title| title.trim().is_empty()) {
             return Self::default();

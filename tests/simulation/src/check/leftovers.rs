@@ -39,7 +39,8 @@ pub(crate) async fn finish_deletions(world: &Rc<World>) {
     }
 }
 
-/// Checks the indexes, the queues, the outbox, the deliveries, the objects that records name, the API keys and the library.
+/// Checks the indexes, the queues, the outbox, the deliveries, the objects that records name, the API keys and the
+/// library.
 pub(crate) fn check(world: &World, tables: &Tables) {
     for (_, id) in tables.due() {
         world.problem(format!("{id} is still in the due index"));

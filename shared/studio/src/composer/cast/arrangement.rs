@@ -110,6 +110,11 @@ impl Arrangement {
         photos.filter(|placed| placed.fade.is_some())
     }
 
+    /// Whether a photo reaches the picture's edges.
+    pub(crate) fn reaches_edges(&self) -> bool {
+        self.bleeding().any(|placed| placed.clip.is_none())
+    }
+
     /// Whether the subject is a photo that reaches the picture's edges.
     pub(crate) fn subject_bleeds(&self) -> bool {
         let mut subjects = self.persons.iter().chain(&self.objects);

@@ -72,8 +72,8 @@ impl Slots {
 }
 
 impl Slots {
-    /// The slots enlarged by these factors, the main ones and the one beside. The foot of a main slot stays. A slot grows
-    /// neither over the picture's edges nor over the words.
+    /// The slots enlarged by these factors, the main ones and the one beside. The foot of a main slot stays. A slot
+    /// grows neither over the picture's edges nor over the words.
     pub(crate) fn scaled(mut self, (main, beside): (f32, f32), Size { width, height }: Size) -> Self {
         let picture = Rect::from_xywh(0.0, 0.0, width as f32, height as f32);
         let scaled = |area: Rect, factor: f32| {

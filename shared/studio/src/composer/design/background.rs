@@ -100,7 +100,7 @@ impl Background {
     ) -> Self {
         let look = layout.look();
         let has_photo = photos.is_some_and(|photos| photos.scene().is_some());
-        if photos.is_some_and(|photos| photos.bleeding().any(|placed| placed.clip.is_none())) {
+        if photos.is_some_and(Arrangement::reaches_edges) {
             return Self::Photo;
         }
         if has_photo && look.patterns.len() > 1 && chance.happens(PHOTOGRAPHIC) {

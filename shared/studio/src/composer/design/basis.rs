@@ -3,7 +3,6 @@
 //! name stays.
 
 use super::{
-    Design,
     background::Background,
     drawing::Drawing,
     headline::PlacedHeadline,
@@ -63,8 +62,8 @@ impl<'a> Basis<'a> {
         })
     }
 
-    /// The start of a picture, given the design of the picture before the changes.
-    pub(super) fn of(brief: &'a Brief, before: Option<&Design>) -> Self {
+    /// The start of a picture, given the name of the layout before the changes.
+    pub(super) fn of(brief: &'a Brief, layout: Option<String>) -> Self {
         let Some(original) = &brief.original else {
             return Self {
                 words: brief.own_prompt.as_deref().unwrap_or(&brief.prompt),
@@ -82,7 +81,7 @@ impl<'a> Basis<'a> {
             prompt: &original.prompt,
             title: original.title.as_deref(),
             seed: original.seed,
-            layout: before.map(|before| before.layout.name().to_owned()),
+            layout,
             wishes: Wishes::of(original.changes.iter().map(String::as_str)),
             has_same_words: brief.title == original.title || is_blank(brief.title.as_deref()),
             unchanged: Vec::new(),
@@ -142,8 +141,8 @@ impl<'a> Basis<'a> {
     }
 
     /// The motifs: those that the prompt names, with those that the changes put in their place, and without those that
-    /// they take away. If there are photos, they are the subject, and it cannot be replaced. `choice` is what the prompt
-    /// names.
+    /// they take away. If there are photos, they are the subject, and it cannot be replaced. `choice` is what the
+    /// prompt names.
     pub(super) fn motifs(&mut self, motifs: Vec<Motif>, choice: &Choice, has_no_photos: bool) -> Vec<Motif> {
         let mut motifs = motifs;
         let subject = self.wishes.subject.clone();
@@ -210,19 +209,21 @@ impl<'a> Basis<'a> {
         Scene::named(self.wishes.scene?)
     }
 
-    /// The background with the scene that the changes name. A photo that fills the picture leaves no room for one.
-    pub(super) fn background(&mut self, background: Background) -> Background {
+    /// Refuses the scene that the changes name if a photo reaches the picture's edges and leaves no room for it.
+    pub(super) fn place_scene(&mut self, is_filled: bool) {
+        if let Some(scene) = self.wishes.scene.take_if(|_| is_filled) {
+            self.refuse(scene);
+        }
+    }
+
+    /// The background with the scene that the changes name.
+    pub(super) fn background(&self, background: Background) -> Background {
         match (self.scene(), background) {
             (None, background) => background,
-            (Some(_), Background::Photo) => {
-                let scene = self.wishes.scene.unwrap_or_default();
-                self.refuse(scene);
-                Background::Photo
-            }
             (Some(scene), Background::Lit { radius, .. } | Background::Scene { radius, .. }) => {
                 Background::Scene { radius, scene }
             }
-            (Some(scene), Background::Flat(_)) => Background::Scene {
+            (Some(scene), Background::Flat(_) | Background::Photo) => Background::Scene {
                 radius: FLAT_LIGHT,
                 scene,
             },

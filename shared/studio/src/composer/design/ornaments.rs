@@ -58,23 +58,21 @@ pub(super) fn arrow(layout: &Layout, headline: Option<&PlacedHeadline>, drawings
     let inner = Rect::from_ltrb(0.0, 0.0, width, height)?.inset(short * EDGE, short * EDGE)?;
     let badge = Rect::from_ltrb(width * (1.0 - BADGE.0), height * (1.0 - BADGE.1), width, height)?;
     let towards_words = headline.map_or(-1.0, |headline| (centre(headline.bounds).0 - x).signum());
-    let mut best: Option<(f32, (f32, f32), (f32, f32))> = None;
-    for degrees in (0..360_u16).step_by(15) {
-        let (sin, cos) = f32::from(degrees).to_radians().sin_cos();
-        let head = (x + reach.0 * cos, y + reach.1 * sin);
-        let tail = (head.0 + length * cos, head.1 + length * sin);
-        let Some(around) = bounds(head, tail).and_then(|bounds| bounds.outset(shaft * 0.9, shaft * 0.9)) else {
-            continue;
-        };
+    let cost = |(head, tail): &((f32, f32), (f32, f32))| -> Option<f32> {
+        let around = bounds(*head, *tail)?.outset(shaft * 0.9, shaft * 0.9)?;
         let covered: f32 = words.iter().chain([&badge]).map(|other| overlap(around, *other)).sum();
         let seen = overlap(around, inner) / (around.width() * around.height());
+        let (across, down) = ((tail.0 - head.0) / length, (tail.1 - head.1) / length);
         // A free place counts first, then one on the side of the words, above the subject.
-        let cost = covered * 4.0 / (length * shaft) + (1.0 - seen) * 8.0 - cos * towards_words * 0.5 - (-sin) * 0.3;
-        if best.is_none_or(|(least, ..)| cost < least) {
-            best = Some((cost, head, tail));
-        }
-    }
-    let (_, head, tail) = best?;
+        Some(covered * 4.0 / (length * shaft) + (1.0 - seen) * 8.0 - across * towards_words * 0.5 + down * 0.3)
+    };
+    let places = (0..360_u16).step_by(15).map(|degrees| {
+        let (sin, cos) = f32::from(degrees).to_radians().sin_cos();
+        let head = (x + reach.0 * cos, y + reach.1 * sin);
+        (head, (head.0 + length * cos, head.1 + length * sin))
+    });
+    let costs = places.filter_map(|place| Some((cost(&place)?, place)));
+    let (_, (head, tail)) = costs.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
     Some(OrnamentShape::Sign {
         shape: arrow_shape(head, tail, shaft),
         outline: shaft * 0.32,
