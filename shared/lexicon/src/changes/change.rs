@@ -32,13 +32,14 @@ pub enum Action {
     Case(Case),
     /// The words of the title that are emphasised.
     Emphasis(String),
-    /// The place where the picture plays, one of [`SCENES`].
+    /// The place where the picture plays, one of [`SCENES`](crate::SCENES).
     Scene(&'static str),
     /// The part is added.
     Add,
     /// The part is removed.
     Remove,
-    /// A new subject in the caller's words, or a new layout, one of [`LAYOUTS`]; `None` for any other layout.
+    /// A new subject in the caller's words, or a new layout, one of [`LAYOUTS`](crate::LAYOUTS); `None` for any other
+    /// layout.
     Replace(Option<String>),
 }
 
