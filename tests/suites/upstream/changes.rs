@@ -12,7 +12,8 @@ use crate::{
     world::{USUAL, UpstreamWorld, model, one_of_each, with},
 };
 
-const WORDS: &str = "Put it on the moon";
+/// The composer understands the second half.
+const WORDS: &str = "Put it on the moon and make it green";
 
 /// Makes a thumbnail with this model, and returns the status of its generation.
 pub(crate) async fn finished(world: &UpstreamWorld, organization: &Organization, model: &str) -> Value {
