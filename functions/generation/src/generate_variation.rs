@@ -258,7 +258,7 @@ impl Vary {
             inherited: inherited(&input, &source),
             prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
             title: match input.title {
-                // An empty title is one that is taken away.
+                // An empty title means a picture without words.
                 Some(title) => Some(title.into_text().unwrap_or_default()),
                 None => changes.title().map(str::to_owned).or(source.title),
             },

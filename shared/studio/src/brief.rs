@@ -162,7 +162,7 @@ pub struct Origin {
     pub was_enlarged: bool,
     /// The requested changes that the model cannot make, as the caller named them.
     pub unchanged: Vec<String>,
-    /// Where the picture differs from the one that it changes; `None` if the model cannot tell.
+    /// The places where the picture differs from the one before the change; `None` if the model does not report them.
     pub changed: Option<Vec<PixelBox>>,
     /// The C2PA manifest store of the vendor's file.
     pub manifest: Option<Bytes>,

@@ -11,7 +11,7 @@ pub enum ModelError {
         /// The kind of refusal, in the vendor's terms.
         reason: &'static str,
     },
-    /// The change that is ordered leaves the picture as it is.
+    /// The new picture would be the same as the one that should change.
     #[error("the change changes nothing")]
     Unchanged,
     /// The model failed, and may succeed later.

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 pub(crate) enum Unpainted {
     /// The model refused the content; no other attempt or model may be tried.
     Refused(ModelError),
-    /// The change that is ordered leaves the picture as it is.
+    /// The new picture would be the same as the one that should change.
     Unchanged,
     /// The model cannot be used until an operator acts; a fallback may be used.
     Dead(ModelError),

@@ -66,7 +66,7 @@ impl Cue {
         self.meanings.is_empty()
     }
 
-    /// Whether the words stand around what is meant.
+    /// Whether the words only connect others, as "make it" and "please" do.
     pub(super) fn is_around(&self) -> bool {
         let around = [Meaning::Filler, Meaning::Polite, Meaning::And, Meaning::Aspect];
         around.into_iter().any(|meaning| self.is(meaning))

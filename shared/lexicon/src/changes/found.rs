@@ -28,7 +28,7 @@ impl Clause<'_> {
     }
 }
 
-/// What is found in a clause, cue by cue.
+/// The parts and changes of a clause. Its cues are read one after another.
 struct Found<'c, 'a> {
     clause: &'c Clause<'a>,
     context: &'c mut Context,
@@ -216,7 +216,7 @@ impl<'c, 'a> Found<'c, 'a> {
         Some(())
     }
 
-    /// The changes in the order of the text. `None` if there is none, or if too much is not understood.
+    /// The changes in the order of the text. `None` if there is no change, or if the clause has too many unknown words.
     fn finish(mut self) -> Option<(Vec<Change>, usize)> {
         let unknown = self.clause.cues.iter().filter(|cue| cue.is_unknown());
         let in_thing = |cue: &&Cue| {
@@ -249,7 +249,7 @@ impl<'c, 'a> Found<'c, 'a> {
         }
     }
 
-    /// Whether what is ordered stands behind the part.
+    /// Whether verbs and adjectives usually follow the part that they belong to.
     fn prefers_before(&self) -> bool {
         let language = self.clause.line.words.language;
         language.has(Feature::VerbIsLast) || language.has(Feature::AdjectivesFollow)

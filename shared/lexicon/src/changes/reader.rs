@@ -43,8 +43,8 @@ pub(super) fn read(line: &str) -> Changes {
     best.map_or_else(Changes::default, |(_, reading)| reading.changes)
 }
 
-/// The languages that the line may be in: the one that it seems to be in, and those whose files have the most of its
-/// words. Reading the files of all languages would take a fifth of a second.
+/// The languages in which the line is read: its detected language, and the languages whose files contain the most of
+/// its words. To read the files of all languages takes a fifth of a second.
 fn likely(line: &str, tokens: &[Token], told: Language) -> Vec<Language> {
     let scripts = Language::of_script(line);
     let is_written = |language: &Language| scripts.is_empty() || scripts.contains(language);

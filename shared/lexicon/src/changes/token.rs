@@ -34,7 +34,7 @@ pub(super) enum TokenKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
-    /// The word as it is compared. Empty if the token is no word.
+    /// The spelling of the word by which it is found. Empty for other tokens.
     pub(super) key: String,
     /// The key without accents.
     pub(super) bare: String,
@@ -63,7 +63,8 @@ impl Token {
     }
 }
 
-/// The word as it is compared. A sigma in capitals does not show that it is the last letter.
+/// The spelling of a word by which it is found. Greek has two small letters for the capital sigma, so both are spelled
+/// alike.
 pub(super) fn key(word: &str) -> String {
     spelling::key(word).replace('ς', "σ")
 }

@@ -10,8 +10,8 @@ use crate::colours::Shade;
 /// A value or an order, at its place among the cues.
 pub(super) type Placed<T> = (usize, T);
 
-/// The values of the cues as actions, at their places. A shade belongs to the colour beside it, and two places are a
-/// corner. A value that is denied, as in "not red", is none.
+/// The values of the cues as actions, at their places. A shade belongs to the colour beside it, and two sides make a
+/// corner. "Not red" has no value.
 pub(super) fn values(cues: &[Cue]) -> Vec<Placed<Action>> {
     let removes = cues.iter().any(|cue| cue.is(Meaning::Remove));
     let mut actions: Vec<Placed<Action>> = Vec::new();

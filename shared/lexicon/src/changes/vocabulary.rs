@@ -80,7 +80,7 @@ impl Vocabulary {
         for (word, meaning) in colours {
             vocabulary.add_words(word, meaning, false);
         }
-        // Of templates that fit, the one that determines most of the text counts.
+        // Several templates may fit. The first one counts, so those with the most letters come first.
         vocabulary
             .templates
             .sort_by_key(|template| std::cmp::Reverse(template.weight));

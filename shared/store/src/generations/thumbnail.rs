@@ -38,8 +38,8 @@ pub struct FinishedPicture {
     /// The measurements of the picture; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preflight: Option<Preflight>,
-    /// Where the picture differs from the one that it changes; absent for new pictures, and where the model cannot
-    /// tell.
+    /// The places where the picture differs from the one before the change; absent for new pictures, and if the model
+    /// does not report them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed_boxes: Option<Vec<PixelBox>>,
     /// How the picture was made; absent in records of earlier versions.

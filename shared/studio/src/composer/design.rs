@@ -125,7 +125,7 @@ impl Design {
         let extent = content.extent();
         let scenes = content.scenes();
         let followed = content.followed();
-        // Everything is placed around the words as they were if only their look changes.
+        // If only the look of the words changes, the rest is placed as for the old words.
         let around = before
             .filter(|_| basis.keeps_places())
             .map_or(headline.clone(), |before| before.headline);

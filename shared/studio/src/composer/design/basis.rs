@@ -111,8 +111,8 @@ impl<'a> Basis<'a> {
         self.layout.is_some() && self.has_same_words && self.wishes.keep_places()
     }
 
-    /// The persons and images that are shown, without those that are taken away. A wish about one that is not there is
-    /// refused.
+    /// The persons and images to show. Those that the changes remove are left out. If a change names a person or an
+    /// image and there is none, this is noted.
     pub(super) fn cast(&mut self, mut cast: Cast) -> Cast {
         let has_images = !cast.objects.is_empty() || cast.place.is_some();
         for (part, is_wished, is_there) in [
@@ -140,9 +140,8 @@ impl<'a> Basis<'a> {
         cast
     }
 
-    /// The motifs: those that the prompt names, with those that the changes put in their place, and without those that
-    /// they take away. If there are photos, they are the subject, and it cannot be replaced. `choice` is what the
-    /// prompt names.
+    /// The motifs of the prompt after the changes have replaced or removed some. Photos cannot be replaced by a motif.
+    /// `choice` is the subjects of the prompt.
     pub(super) fn motifs(&mut self, motifs: Vec<Motif>, choice: &Choice, has_no_photos: bool) -> Vec<Motif> {
         let mut motifs = motifs;
         let subject = self.wishes.subject.clone();
@@ -191,7 +190,8 @@ impl<'a> Basis<'a> {
         }
     }
 
-    /// The palette with the colours that the changes name, or with those that the scene has in nature.
+    /// The palette in the colours that the changes name. If they name only a scene, the palette has the colours of that
+    /// place.
     pub(super) fn palette(&self, palette: Palette, reading: Reading) -> Palette {
         match (self.wishes.colours.as_slice(), self.scene().and_then(Scene::hues)) {
             ([], None) => palette,
