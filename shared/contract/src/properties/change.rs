@@ -12,9 +12,9 @@ pub struct PictureChange {
     pub part: ChangedPart,
     /// What happens to it.
     pub change: ChangeKind,
-    /// The new value; null if there is none.
+    /// What the part becomes; null for a change without a value.
     pub value: Option<String>,
-    /// Your word for the thing that is meant; null if there is none.
+    /// Your word for the thing to change, if there are several; otherwise null.
     pub target: Option<String>,
 }
 

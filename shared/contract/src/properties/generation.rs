@@ -145,7 +145,7 @@ pub enum FailureCode {
     ReferenceMissing,
     /// The model returned no usable picture, in any attempt.
     OutputRejected,
-    /// The change leaves every pixel as it was.
+    /// The new picture would be the same as the one that should change.
     NoChange,
 }
 
@@ -181,7 +181,7 @@ impl FailureCode {
                  or name another model."
             }
             Self::NoChange => {
-                "The change would leave every pixel as it is, so this thumbnail was refunded. Say what should look \
+                "The new picture would be the same as the old one, so this thumbnail was refunded. Say what should look \
                  different."
             }
         }

@@ -37,7 +37,7 @@ pub struct ThumbnailView {
     /// Checks of the picture in the places where it is shown. Null until completed, and for thumbnails from before
     /// checks existed.
     pub preflight: Option<Preflight>,
-    /// Where the picture differs from the one that it changes; null if it changes none.
+    /// The places that differ from the picture before the change; null for a new picture or a vendor's model.
     pub changed_boxes: Option<Vec<PixelBox>>,
     /// How the picture was made, as far as the model reports it; null until completed.
     pub reproducibility: Option<Reproducibility>,
