@@ -13,7 +13,7 @@ use tokio::{
     runtime::{Builder, Runtime},
 };
 
-use super::Target;
+use super::target::Target;
 use crate::measure::Cost;
 
 pub(super) const TARGET: Target = Target {

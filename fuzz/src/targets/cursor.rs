@@ -7,7 +7,7 @@ use serde_json::Map;
 use service::Seal;
 use store::CursorKey;
 
-use super::Target;
+use super::target::Target;
 use crate::{chance::Chance, craft::noise, measure::Cost};
 
 pub(super) const TARGET: Target = Target {

@@ -1,6 +1,6 @@
 //! GIF.
 
-use super::{Target, picture};
+use super::{picture, target::Target};
 use crate::{
     chance::Chance,
     craft::{Bits, noise, side},

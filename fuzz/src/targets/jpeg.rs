@@ -1,6 +1,6 @@
 //! JPEG.
 
-use super::{Target, picture};
+use super::{picture, target::Target};
 use crate::{
     chance::Chance,
     craft::{noise, side},

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{input::Issues, tools};
 use serde_json::Value;
 
-use super::Target;
+use super::target::Target;
 use crate::{chance::Chance, measure::Cost};
 
 pub(super) const TARGET: Target = Target {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sources::PreparedPicture;
 
-use super::Target;
+use super::target::Target;
 use crate::{
     craft::{riff_chunk, webp},
     measure::Cost,

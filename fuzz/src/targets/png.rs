@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::{Compress, Compression, Crc, FlushCompress, write::ZlibEncoder};
 
-use super::{Target, picture};
+use super::{picture, target::Target};
 use crate::{
     chance::Chance,
     craft::{noise, side},

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sources::fuzzing;
 
-use super::Target;
+use super::target::Target;
 use crate::measure::Cost;
 
 pub(super) const PAGE: Target = Target {

@@ -1,6 +1,6 @@
 //! WebP, lossless and lossy.
 
-use super::{Target, picture};
+use super::{picture, target::Target};
 use crate::{
     chance::Chance,
     craft::{Bits, mend_riff, noise, riff_chunk, side, webp},

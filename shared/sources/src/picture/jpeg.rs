@@ -3,31 +3,26 @@
 //! The fast decoder is used for the files that cameras and editors write. It decodes some rare files wrongly, so that
 //! another decoder is used for the rest.
 
+mod decompressed;
 mod fast;
 mod general;
 mod structure;
 mod tables;
 
-use self::structure::{DAMAGED, Structure};
+use self::{
+    decompressed::Decompressed,
+    structure::{DAMAGED, Structure},
+};
 use super::{
     decoded::{Decoded, orientation},
     error::PictureError,
     profile,
     shrink::Shrink,
 };
-use image::ColorType;
 use std::{
     borrow::Cow,
     hash::{DefaultHasher, Hash, Hasher},
 };
-
-/// The pixels of a file, and what it says about them.
-struct Decompressed {
-    pixels: Vec<u8>,
-    color: ColorType,
-    profile: Option<Vec<u8>>,
-    exif: Option<Vec<u8>>,
-}
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
     let structure = Structure::read(bytes)?;

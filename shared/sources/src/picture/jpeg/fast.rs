@@ -1,7 +1,7 @@
 //! The fast decoder, for ordinary files.
 
 use super::{
-    Decompressed,
+    decompressed::Decompressed,
     structure::{DAMAGED, MAX_SCANS, Structure, UNSUPPORTED},
 };
 use crate::picture::error::PictureError;

@@ -1,7 +1,7 @@
 //! The decoder for rare files: components in separate scans, in any order, and with unusual sampling factors.
 
 use super::{
-    Decompressed,
+    decompressed::Decompressed,
     structure::{Colours, DAMAGED, Structure, UNSUPPORTED},
 };
 use crate::picture::error::PictureError;
