@@ -128,6 +128,7 @@ pub(crate) struct State {
     pub(crate) rewrite: Option<Rewrite>,
     pub(crate) history: History,
     pub(crate) calls: BTreeMap<Operation, u64>,
+    pub(crate) malformed: Vec<String>,
 }
 
 impl Shared {
@@ -207,6 +208,7 @@ impl Cloud {
             rewrite: None,
             history: History::default(),
             calls: BTreeMap::new(),
+            malformed: Vec::new(),
         };
         Self(Arc::new(Shared {
             state: Mutex::new(state),
@@ -310,6 +312,12 @@ impl Cloud {
     /// How many requests of each operation were sent, whatever their outcome.
     pub fn calls(&self) -> BTreeMap<Operation, u64> {
         self.0.with(|state| state.calls.clone())
+    }
+
+    /// The requests that were refused because they break the rules of their service or use what is not simulated: the
+    /// operation and the message of each.
+    pub fn malformed(&self) -> Vec<String> {
+        self.0.with(|state| state.malformed.clone())
     }
 
     /// The consumed capacity.

@@ -225,6 +225,9 @@ impl Journey {
         let connector = &self.connector;
         let reply = Execution { connector, number }.run(call).await;
         self.connector.state(|state| {
+            if reply.is_malformed() {
+                state.malformed.push(format!("{operation}: {}", reply.summary()));
+            }
             if state.history.is_on() {
                 state.note(format!("{process} #{number} {operation}: {}", reply.summary()));
             }

@@ -35,6 +35,14 @@ impl Refusal {
         Self::new(400, "NotSimulated", &format!("the simulation does not support {what}"))
     }
 
+    /// Whether the form of the request is the reason.
+    pub(crate) fn is_malformed(&self) -> bool {
+        matches!(
+            self.code,
+            "ValidationException" | "SerializationException" | "NotSimulated"
+        )
+    }
+
     pub(crate) fn with(mut self, name: &'static str, value: Json) -> Self {
         self.more.push((name, value));
         self

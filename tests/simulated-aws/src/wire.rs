@@ -257,6 +257,14 @@ impl Reply {
         }
     }
 
+    /// Whether the request was refused for its form.
+    pub(crate) fn is_malformed(&self) -> bool {
+        match self {
+            Self::Json(Ok(_)) | Self::S3(Ok(_)) => false,
+            Self::Json(Err(refusal)) | Self::S3(Err(refusal)) => refusal.is_malformed(),
+        }
+    }
+
     /// A summary of the outcome for the history.
     pub(crate) fn summary(&self) -> String {
         match self {

@@ -94,8 +94,8 @@ fn run_seeds(out: &mut impl Write, first: u64, count: u64, threads: usize, all: 
         summary.seeds, summary.calls
     )?;
     for failure in &summary.failures {
-        for problem in &failure.problems {
-            writeln!(out, "seed {}: {problem}", failure.seed)?;
+        for defect in failure.report.defects() {
+            writeln!(out, "seed {}: {defect}", failure.seed)?;
         }
     }
     if let (Some(failure), false) = (summary.failures.first(), all) {
@@ -117,8 +117,8 @@ fn run_seed(out: &mut impl Write, seed: u64, mutant: Option<&str>, shrink: bool)
     }
     let report = seeds::run_one(seed, mutant);
     write!(out, "{}", report.history)?;
-    for problem in &report.problems {
-        writeln!(out, "BROKEN: {problem}")?;
+    for defect in report.defects() {
+        writeln!(out, "{defect}")?;
     }
     Ok(report.is_sound())
 }
@@ -129,8 +129,8 @@ fn run_mutants(out: &mut impl Write, count: u64, threads: usize, only: Option<&s
         let summary = seeds::run_many(0, count, threads, Some(mutant), true);
         match summary.failures.first() {
             Some(failure) => {
-                let problem = failure.problems.first().map(String::as_str).unwrap_or_default();
-                writeln!(out, "{:26} found by seed {:5}: {problem}", mutant.name, failure.seed)?;
+                let defect = failure.report.defects().last().unwrap_or_default();
+                writeln!(out, "{:26} found by seed {:5}: {defect}", mutant.name, failure.seed)?;
             }
             None => {
                 survivors += 1;

@@ -348,6 +348,11 @@ pub static ALL: &[Mutant] = &[
         change: |request| without(request, |part| part.verb == "Delete" && part.is("OUTBOX#")),
     },
     Mutant {
+        name: "delivery-unconditional",
+        rule: "a step of a delivery is written only if the delivery is still as it was read",
+        change: |request| unconditional(request, |part| part.verb == "Put" && part.is("DLV#")),
+    },
+    Mutant {
         name: "delivered-unsent",
         rule: "a delivery is done once its receiver has accepted the event",
         change: |request| {

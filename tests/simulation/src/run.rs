@@ -23,6 +23,8 @@ use crate::{
 pub struct Report {
     /// The invariants that the run broke. Empty if the run is sound.
     pub problems: Vec<String>,
+    /// The malformed requests. A mutant that sends such requests is found for the wrong reason.
+    pub malformed: Vec<String>,
     /// One line for each event. Empty if the run was not recorded.
     pub history: String,
     /// How many API calls the simulated AWS has answered.
@@ -30,9 +32,15 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether the run broke no invariant.
+    /// Whether the run broke no invariant, and sent no malformed request.
     pub const fn is_sound(&self) -> bool {
-        self.problems.is_empty()
+        self.problems.is_empty() && self.malformed.is_empty()
+    }
+
+    /// What makes the run unsound, a line each.
+    pub fn defects(&self) -> impl Iterator<Item = String> {
+        let problems = self.problems.iter().map(|problem| format!("BROKEN: {problem}"));
+        problems.chain(self.malformed.iter().map(|request| format!("MALFORMED: {request}")))
     }
 }
 
@@ -81,6 +89,7 @@ pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report 
         let problems = world.problems.borrow().clone();
         Ok(Report {
             problems,
+            malformed: world.cloud.malformed(),
             history: world.cloud.history(),
             calls: world.cloud.calls().values().sum(),
         })

@@ -11,13 +11,13 @@ use std::{
 
 use crate::{Mutant, Report, plan::Plan, run, shrink};
 
-/// A seed whose run breaks an invariant.
+/// A seed whose run is not sound.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The seed.
     pub seed: u64,
-    /// The invariants that the run broke.
-    pub problems: Vec<String>,
+    /// The result of the run, without its history.
+    pub report: Report,
 }
 
 /// The shortest failing plan that shrinking found, and the history of its run.
@@ -38,8 +38,8 @@ impl fmt::Display for Shortest {
             writeln!(f, "{step}")?;
         }
         write!(f, "{}", self.report.history)?;
-        for problem in &self.report.problems {
-            writeln!(f, "BROKEN: {problem}")?;
+        for defect in self.report.defects() {
+            writeln!(f, "{defect}")?;
         }
         Ok(())
     }
@@ -99,10 +99,7 @@ pub fn run_many(first: u64, count: u64, threads: usize, mutant: Option<&Mutant>,
                     if !report.is_sound() {
                         stopped.fetch_or(stop, Ordering::SeqCst);
                         let mut failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
-                        failures.push(Failure {
-                            seed,
-                            problems: report.problems,
-                        });
+                        failures.push(Failure { seed, report });
                     }
                 }
             });

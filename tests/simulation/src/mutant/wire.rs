@@ -67,10 +67,11 @@ impl<'a> Part<'a> {
     }
 
     /// Makes the condition hold always. The original condition stays a part of it, because DynamoDB rejects names and
-    /// values that no expression uses.
+    /// values that no expression uses. It needs no parentheses, because `OR` binds weakest, and DynamoDB rejects
+    /// redundant ones.
     pub(super) fn weaken(&mut self) {
         if let Some(condition) = self.body.get("ConditionExpression").and_then(Json::as_str) {
-            let weak = format!("({condition}) OR attribute_exists(pk) OR attribute_not_exists(pk)");
+            let weak = format!("attribute_exists(pk) OR attribute_not_exists(pk) OR {condition}");
             if let Some(body) = self.body.as_object_mut() {
                 body.insert("ConditionExpression".to_owned(), Json::from(weak));
             }
