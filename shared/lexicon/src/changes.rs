@@ -13,6 +13,7 @@ mod filled;
 mod found;
 mod line;
 mod names;
+mod prompt;
 mod reader;
 mod template;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use crate::language::{Language, lists};
 
 pub use change::{Action, Change};
 pub use names::{Case, Extent, LAYOUTS, Ornament, Part, Place, SCENES, Typeface};
+pub use prompt::{PromptOrder, is_about_logo, names_logo, wants_no_words};
 
 /// The changes that texts ask for.
 #[derive(Clone, Debug, Default, PartialEq)]

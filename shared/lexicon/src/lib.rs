@@ -16,7 +16,10 @@ mod tests;
 mod topic;
 mod words;
 
-pub use changes::{Action, Case, Change, Changes, Extent, LAYOUTS, Ornament, Part, Place, SCENES, Typeface};
+pub use changes::{
+    Action, Case, Change, Changes, Extent, LAYOUTS, Ornament, Part, Place, PromptOrder, SCENES, Typeface,
+    is_about_logo, names_logo, wants_no_words,
+};
 pub use choice::{Choice, Reason, Subject};
 pub use colours::{ColourWord, Shade, colours};
 pub use concept::{Class, Depiction, niche_of, niches, pictures};

@@ -277,7 +277,7 @@ impl Vocabulary {
 }
 
 /// The entries that an entry with groups stands for: "(make|let) it" is "make it" and "let it".
-fn expanded(entry: &str) -> Vec<String> {
+pub(super) fn expanded(entry: &str) -> Vec<String> {
     let group = entry.find('(').and_then(|open| {
         let close = open + entry.get(open..)?.find(')')?;
         Some((entry.get(..open)?, entry.get(open + 1..close)?, entry.get(close + 1..)?))

@@ -1,0 +1,217 @@
+//! Orders in the prompt of a new picture: where a logo stands, and that there are no words. They are read with the
+//! words for changes.
+
+use super::{
+    change::{Action, Change},
+    clause::{Clause, Context, Outcome},
+    cue::{Cue, Meaning, Value},
+    dictionary::{Dictionary, Fits, WordId},
+    line::Line,
+    names::{Part, Place},
+    token::tokens,
+    vocabulary::{Vocabulary, expanded},
+};
+use crate::language::{Language, lists};
+
+/// The signs that separate the parts of a prompt.
+const ENDS: [char; 11] = [',', '.', ';', '!', '\n', '،', '、', '。', '，', '；', '！'];
+
+/// An order in a part of a prompt that says nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromptOrder {
+    /// The logo stands in this corner; `None` if any corner will do.
+    Logo(Option<Place>),
+    /// The picture has no words.
+    NoWords,
+}
+
+impl PromptOrder {
+    /// The parts of a prompt, each with the sign at its end.
+    pub fn parts(prompt: &str) -> impl Iterator<Item = &str> {
+        prompt.split_inclusive(ENDS)
+    }
+
+    /// The order in a part of a prompt in this language. English orders are known in all languages.
+    #[must_use]
+    pub fn of(part: &str, language: Language) -> Option<Self> {
+        languages(language).find_map(|language| read_as(part, language, Self::read))
+    }
+
+    fn read(line: &Line<'_>) -> Option<Self> {
+        let has_value = |cue: &Cue| cue.values().any(|value| !matches!(value, Value::Place(_)));
+        let is_strange = |cue: &Cue| cue.is_unknown() || cue.is(Meaning::Nothing) || has_value(cue);
+        let has_logo = line.cues.iter().any(is_logo);
+        let clause = Clause::new(line, 0..line.tokens.len(), false);
+        if clause.quoted().is_some() || line.cues.iter().any(is_strange) {
+            return None;
+        }
+        let made = match clause.read(&mut Context::default()) {
+            Outcome::Made(made, 0) => made,
+            _ => Vec::new(),
+        };
+        let is_removal = |change: &Change| change.action == Action::Remove;
+        if made.iter().any(|change| change.part == Part::Title) && made.iter().all(is_removal) {
+            return Some(Self::NoWords);
+        }
+        let corner = |change: &Change| match change.action {
+            Action::Place(place) if change.part == Part::Logo => Some(place),
+            _ => None,
+        };
+        match made.as_slice() {
+            [] => has_logo.then_some(Self::Logo(None)),
+            [change] => corner(change).map(|corner| Self::Logo(Some(corner))),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a prompt orders a picture without words.
+#[must_use]
+pub fn wants_no_words(prompt: &str) -> bool {
+    let language = Language::of(prompt);
+    PromptOrder::parts(prompt).any(|part| PromptOrder::of(part, language) == Some(PromptOrder::NoWords))
+}
+
+/// Whether a text begins with a logo, as in "our logo" or "logo reveal", so that it is about the logo.
+#[must_use]
+pub fn is_about_logo(text: &str, language: Language) -> bool {
+    let begins = |line: &Line<'_>| {
+        let begins = |cue: &&Cue| !cue.is_around() && !cue.is(Meaning::Another) && !cue.is(Meaning::Add);
+        line.cues.iter().find(begins).filter(|cue| is_logo(cue)).map(|_| ())
+    };
+    languages(language).any(|language| read_as(text, language, begins).is_some())
+}
+
+/// Whether a name has a word for a logo, in any language.
+#[must_use]
+pub fn names_logo(name: &str) -> bool {
+    let tokens = tokens(name);
+    Language::all().any(|language| {
+        let mut dictionary = Dictionary::default();
+        let listed = lists(language.change_words()).filter(|(list, _)| *list == "logo");
+        let entries = listed.flat_map(|(_, entries)| entries.split(", ")).flat_map(expanded);
+        let entries: Vec<Vec<WordId>> = entries.map(|entry| dictionary.words(&entry)).collect();
+        let fits: Vec<Fits> = tokens.iter().map(|token| dictionary.fits(token)).collect();
+        let is_there = |entry: &Vec<WordId>| {
+            let is_entry = |places: &[Fits]| entry.iter().zip(places).all(|(word, fits)| fits.contains_key(word));
+            !entry.is_empty() && fits.windows(entry.len()).any(is_entry)
+        };
+        entries.iter().any(is_there)
+    })
+}
+
+fn is_logo(cue: &Cue) -> bool {
+    cue.part() == Some(Part::Logo)
+}
+
+fn languages(language: Language) -> impl Iterator<Item = Language> {
+    let english = Some(Language::ENGLISH).filter(|english| *english != language);
+    std::iter::once(language).chain(english)
+}
+
+fn read_as<T>(text: &str, language: Language, read: impl Fn(&Line<'_>) -> Option<T>) -> Option<T> {
+    let tokens = tokens(text);
+    read(&Line::new(text, &tokens, Vocabulary::of(language)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(part: &str) -> Option<PromptOrder> {
+        PromptOrder::of(part, Language::of(part))
+    }
+
+    #[test]
+    fn a_part_of_a_prompt_may_place_the_logo() {
+        for (part, place) in [
+            ("logo in the top left corner", Some(Place::TopLeft)),
+            ("our logo at the bottom right", Some(Place::BottomRight)),
+            ("watermark top right", Some(Place::TopRight)),
+            (
+                "put the logo in the bottom left corner of the picture",
+                Some(Place::BottomLeft),
+            ),
+            ("with our logo in the corner", None),
+            ("with a watermark", None),
+            ("Logo in die Ecke oben rechts", Some(Place::TopRight)),
+            ("el logo abajo a la izquierda", Some(Place::BottomLeft)),
+            ("логотип в правом верхнем углу", Some(Place::TopRight)),
+            ("ロゴは左上に", Some(Place::TopLeft)),
+        ] {
+            assert_eq!(order(part), Some(PromptOrder::Logo(place)), "{part}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_prompt_may_ask_for_no_words() {
+        for part in [
+            "no text",
+            "without any text",
+            "no words",
+            "No text please",
+            "ohne Text",
+            "sin texto",
+            "без текста",
+            "文字なし",
+        ] {
+            assert_eq!(order(part), Some(PromptOrder::NoWords), "{part}");
+        }
+        assert!(wants_no_words("a rocket over the sea, no text, dramatic light"));
+        assert!(wants_no_words("Eine Rakete über dem Meer, no text"));
+        for prompt in [
+            "how to write text without mistakes",
+            "no title won this season",
+            "a rocket over the sea",
+        ] {
+            assert!(!wants_no_words(prompt), "{prompt}");
+        }
+    }
+
+    #[test]
+    fn a_part_that_says_something_else_orders_nothing() {
+        for part in [
+            "a rocket launch",
+            "our new logo is a fox",
+            "the red logo of the shop",
+            "top left",
+            "no arrow",
+            "how to draw a logo",
+        ] {
+            assert_eq!(order(part), None, "{part}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_be_about_a_logo() {
+        for text in [
+            "our logo",
+            "Logo reveal for a bakery",
+            "Our new logo explained",
+            "unser neues Logo",
+            "ロゴ公開",
+        ] {
+            assert!(is_about_logo(text, Language::of(text)), "{text}");
+        }
+        for text in ["rocket launch with our logo", "", "the best bread"] {
+            assert!(!is_about_logo(text, Language::of(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_may_have_a_word_for_a_logo() {
+        for name in [
+            "Our logo",
+            "ACME-Logo",
+            "logotipo de la empresa",
+            "Логотип канала",
+            "会社のロゴ",
+            "로고",
+        ] {
+            assert!(names_logo(name), "{name}");
+        }
+        for name in ["Prologue", "Coffee cup", "Image", "Apologies", "My dog"] {
+            assert!(!names_logo(name), "{name}");
+        }
+    }
+}
