@@ -6,6 +6,7 @@ use contract::{
     input::{BodyFields, Issues},
     tools::{GenerateThumbnail, GenerateThumbnailInput, GenerateThumbnailOutput},
 };
+use lexicon::wants_no_words;
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{ChargeInputs, KeptAnswer, ReferenceRequest};
 
@@ -95,9 +96,17 @@ fn require_references(input: &GenerateThumbnailInput, read: &ChargeInputs) -> Re
 }
 
 fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
+    let prompt = input.prompt.map(|text| text.into_string());
+    // A picture without words has a blank title.
+    let blank = || {
+        prompt
+            .as_deref()
+            .filter(|prompt| wants_no_words(prompt))
+            .map(|_| String::new())
+    };
     Draft {
-        prompt: input.prompt.map(|text| text.into_string()),
-        title: input.title.map(|text| text.into_string()),
+        title: input.title.map(|text| text.into_string()).or_else(blank),
+        prompt,
         model: input.model.map(|text| text.into_string()),
         seed: input.seed.map(|seed| seed.get()),
         aspect_ratio: input.aspect_ratio,

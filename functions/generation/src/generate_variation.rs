@@ -61,7 +61,7 @@ fn request(input: &GenerateVariationInput) -> ReferenceRequest {
 /// The original's references, of the kinds that the call does not name anew.
 fn inherited(input: &GenerateVariationInput, source: &Generation) -> Vec<Reference> {
     let keeps = |reference: &&Reference| match reference.kind {
-        ReferenceKind::Image | ReferenceKind::Thumbnail => input.image_ids.is_none(),
+        ReferenceKind::Image | ReferenceKind::Logo | ReferenceKind::Thumbnail => input.image_ids.is_none(),
         ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => input.inspiration_ids.is_none(),
         ReferenceKind::Person => input.person_ids.is_none(),
     };
@@ -352,7 +352,7 @@ fn has_same_references(input: &GenerateVariationInput, source: &Generation) -> b
             .filter(|reference| kinds.contains(&reference.kind));
         references.map(|reference| reference.id.as_str()).collect()
     };
-    let pictures = of(&[ReferenceKind::Image, ReferenceKind::Thumbnail]);
+    let pictures = of(&[ReferenceKind::Image, ReferenceKind::Logo, ReferenceKind::Thumbnail]);
     let inspirations = of(&[ReferenceKind::Inspiration, ReferenceKind::PublicInspiration]);
     let persons = of(&[ReferenceKind::Person]);
     names(input.image_ids.as_ref()).is_none_or(|given| given == pictures)
@@ -373,8 +373,8 @@ fn require_understood(words: &str, changes: &Changes) -> Result<(), ApiError> {
     let shown: String = words.chars().take(LONGEST_SHOWN).collect();
     let examples: Vec<String> = Changes::examples(words).map(|example| format!("“{example}”")).collect();
     let message = format!(
-        "is not understood: “{shown}”; say how the title, the background, the subject, an ornament, a person, an image or \
-         the layout should change, such as {}",
+        "is not understood: “{shown}”; say how the title, the background, the subject, an ornament, a person, an image, a \
+         logo or the layout should change, such as {}",
         examples.join(", ")
     );
     Err(ApiError::invalid(ValidationReason::Change, "newPrompt", message))

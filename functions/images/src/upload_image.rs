@@ -78,10 +78,12 @@ impl Tool for Upload {
         let recording = async |(source, description, preflight): Stored| {
             let SourcePicture { picture, title, .. } = source;
             let name = input.name.as_ref().map(|name| name.as_str().to_owned()).or(title);
+            let name = name.unwrap_or_else(|| NAMELESS.to_owned());
             let image = Image {
                 id,
                 organization: call.organization.id,
-                name: name.unwrap_or_else(|| NAMELESS.to_owned()),
+                is_logo: description.is_logo(&name),
+                name,
                 description: description.description,
                 picture: StoredPicture::new(key.clone(), picture.format, picture.size, picture.bytes.len()),
                 preflight,

@@ -15,6 +15,7 @@ pub(crate) async fn view(bucket: &Bucket, image: &Image) -> Result<ImageView, Fa
         image_id: image.id,
         name: image.name.clone(),
         description: image.description.clone(),
+        logo: image.is_logo,
         url: signed.url,
         url_expires_at: signed.expires_at,
         width: image.picture.width,

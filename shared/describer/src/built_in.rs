@@ -2,6 +2,7 @@
 
 use crate::{
     Describer, Describing, Description, Purpose, Subject,
+    description::LOGO,
     look::{Background, Kind, Look},
     sentence,
     title::name_of,
@@ -58,7 +59,7 @@ fn category(look: Option<&Look>, title: Option<&str>, subject: Subject<'_>) -> &
     };
     match subject.purpose {
         Purpose::Image => match kind {
-            Some(Kind::Logo) => "logo",
+            Some(Kind::Logo) => LOGO,
             Some(Kind::Photo) => "photo",
             _ => "graphic",
         },

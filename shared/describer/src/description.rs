@@ -13,6 +13,9 @@ pub const MAX_DESCRIPTION_CHARS: usize = 500;
 /// The longest [`Description::category`], in Unicode code points.
 pub const MAX_CATEGORY_CHARS: usize = 50;
 
+/// The category of logos.
+pub(crate) const LOGO: &str = "logo";
+
 /// A picture to describe.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
@@ -46,4 +49,11 @@ pub struct Description {
     pub description: String,
     /// The category of the picture, in lower case; 1 to [`MAX_CATEGORY_CHARS`] code points.
     pub category: String,
+}
+
+impl Description {
+    /// Whether it describes a logo. `name` is the name that the picture has.
+    pub fn is_logo(&self, name: &str) -> bool {
+        self.category == LOGO || lexicon::names_logo(name)
+    }
 }

@@ -23,6 +23,7 @@ impl WritingEnhancer {
 
     async fn ask(&self, prompt: &str, title: Option<&str>) -> Result<String, ModelError> {
         let words = match title {
+            Some(title) if title.trim().is_empty() => "No words will be printed on it. Name none.".to_owned(),
             Some(title) => format!("These words will be printed on it, exactly: {title:?}. Do not name others."),
             None => "Name no words to print but those that the wish asks for.".to_owned(),
         };

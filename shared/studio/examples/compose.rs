@@ -41,9 +41,12 @@ struct Arguments {
     /// The largest file in bytes; by default the service's limit for the resolution.
     #[arg(long, value_name = "BYTES")]
     max_bytes: Option<usize>,
-    /// A logo or another thing to show.
+    /// A thing to show.
     #[arg(long, value_name = "FILE")]
     image: Vec<PathBuf>,
+    /// A logo to show.
+    #[arg(long, value_name = "FILE")]
+    logo: Vec<PathBuf>,
     /// A photo of a person to show; each photo shows another person.
     #[arg(long, value_name = "FILE")]
     person: Vec<PathBuf>,
@@ -75,6 +78,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut references = Vec::new();
     for (role, paths) in [
         (Role::Object, &arguments.image),
+        (Role::Logo, &arguments.logo),
         (Role::Person, &arguments.person),
         (Role::Style, &arguments.inspiration),
     ] {

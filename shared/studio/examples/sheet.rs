@@ -32,7 +32,7 @@ struct Arguments {
 const PERSON: (Role, &str) = (Role::Person, "astronaut.jpg");
 const CUT_OUT: (Role, &str) = (Role::Person, "astronaut-cut-out.webp");
 const CAT: (Role, &str) = (Role::Person, "cat.jpg");
-const LOGO: (Role, &str) = (Role::Object, "logo.png");
+const LOGO: (Role, &str) = (Role::Logo, "logo.png");
 const COFFEE: (Role, &str) = (Role::Object, "coffee.jpg");
 const LAUNCH: (Role, &str) = (Role::Object, "launch.jpg");
 const NEON: (Role, &str) = (Role::Style, "neon.jpg");
@@ -80,6 +80,7 @@ fn caption((prompt, title, references): Cell) -> String {
             let kinds = references.iter().map(|(role, _)| match role {
                 Role::Person => "a person",
                 Role::Object => "an image",
+                Role::Logo => "a logo",
                 Role::Style => "an inspiration",
                 Role::Original => "the picture to change",
             });

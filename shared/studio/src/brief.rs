@@ -13,7 +13,8 @@ pub struct Brief {
     /// The caller's own prompt, if `prompt` is a rewritten one. The composer takes the headline and the subject from
     /// it: a rewritten prompt has other words, and often another language.
     pub own_prompt: Option<String>,
-    /// The exact words to print on the picture. Without a title the model decides whether to print words, and which.
+    /// The exact words to print on the picture. Without a title the model decides whether to print words, and which. With
+    /// a blank title it prints none.
     pub title: Option<String>,
     /// The picture's shape, which together with the resolution determines its size in pixels.
     pub aspect_ratio: AspectRatio,
@@ -52,6 +53,11 @@ impl Default for Brief {
 }
 
 impl Brief {
+    /// The words that must be printed. `None` without a title, and if the title is blank.
+    pub fn ordered_words(&self) -> Option<&str> {
+        self.title.as_deref().filter(|title| !title.trim().is_empty())
+    }
+
     /// The picture's size in pixels.
     pub const fn size(&self) -> Size {
         self.aspect_ratio.size_at(self.resolution)
@@ -124,8 +130,10 @@ pub enum Role {
     Original,
     /// A person who must be recognizable in the result.
     Person,
-    /// A product, a logo or another thing that must appear in the result.
+    /// A product or another thing that must appear in the result.
     Object,
+    /// A logo. It stands small in a corner, unless the picture is about it.
+    Logo,
     /// A picture whose look the result should have, but not its content.
     Style,
 }
@@ -162,6 +170,8 @@ pub struct Origin {
     pub was_enlarged: bool,
     /// The requested changes that the model cannot make, as the caller named them.
     pub unchanged: Vec<String>,
+    /// The names of the logos that the picture has no room for.
+    pub left_out: Vec<String>,
     /// The places where the picture differs from the one before the change; `None` if the model does not report them.
     pub changed: Option<Vec<PixelBox>>,
     /// The C2PA manifest store of the vendor's file.

@@ -153,6 +153,7 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Result<PaintedPicture, ModelErro
         origin: Origin {
             seed: Some(design.seed),
             unchanged: design.unchanged.clone(),
+            left_out: design.left_out.clone(),
             changed,
             references: Composer::new().choose(&brief.references),
             ..Origin::default()

@@ -48,6 +48,7 @@ impl Instructions {
             original(numbered(Role::Original)),
             people(numbered(Role::Person)),
             things(numbered(Role::Object)),
+            logos(numbered(Role::Logo)),
             style(numbered(Role::Style)),
         ];
         let before: Vec<String> = before.into_iter().flatten().collect();
@@ -154,7 +155,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, li
     for &(at, reference) in &references {
         let of_kind = match reference.role {
             Role::Person => (0, reference.id.as_str()),
-            Role::Object => (1, ""),
+            Role::Object | Role::Logo => (1, ""),
             Role::Style => (2, ""),
             Role::Original => (3, ""),
         };
@@ -162,7 +163,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, li
         let rank = match (reference.role, *nth) {
             (Role::Original, _) => 0,
             (Role::Person, 0) => 1,
-            (Role::Object, _) => 2,
+            (Role::Object | Role::Logo, _) => 2,
             (Role::Style, 0) => 3,
             (Role::Person, _) => 4,
             (Role::Style, _) => 5,
@@ -176,7 +177,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, li
     for (_, at, reference) in ranked {
         let (limit, count) = match (reference.role, &mut of_role) {
             (Role::Person, [count, ..]) => (limits.person, count),
-            (Role::Object, [_, count, ..]) => (limits.object, count),
+            (Role::Object | Role::Logo, [_, count, ..]) => (limits.object, count),
             (Role::Style, [_, _, count, _]) => (limits.style, count),
             (Role::Original, [.., count]) => (limits.total, count),
         };
@@ -193,7 +194,8 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, li
             Role::Original => 0,
             Role::Person => 1,
             Role::Object => 2,
-            Role::Style => 3,
+            Role::Logo => 3,
+            Role::Style => 4,
         };
         (role, first(reference), *at)
     });
@@ -261,17 +263,27 @@ fn people<'a>(photos: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Op
 }
 
 fn things<'a>(pictures: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Option<String> {
+    let names = named(pictures)?;
+    Some(format!("OBJECTS: {names} {EXACTLY}"))
+}
+
+fn logos<'a>(pictures: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Option<String> {
+    let names = named(pictures)?;
+    Some(format!(
+        "LOGOS: {names} {EXACTLY} Unless the description is about the logo or places it, it stands in an upper corner or in \
+         the lower left one, at most a fifth of the picture's width, and is not the subject."
+    ))
+}
+
+const EXACTLY: &str = "Reproduce each exactly: its shape, proportions, colours and lettering, whole and readable, not \
+    redrawn, not translated, not decorated.";
+
+/// The numbers and names of pictures; `None` without pictures.
+fn named<'a>(pictures: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Option<String> {
     let lines: Vec<String> = pictures
         .map(|(number, picture)| format!("Image {number} is {}.", quoted(&picture.name)))
         .collect();
-    if lines.is_empty() {
-        return None;
-    }
-    Some(format!(
-        "OBJECTS AND LOGOS: {} Reproduce each exactly: its shape, proportions, colours and lettering, whole and \
-         readable, not redrawn, not translated, not decorated.",
-        lines.join(" ")
-    ))
+    (!lines.is_empty()).then(|| lines.join(" "))
 }
 
 fn style<'a>(pictures: impl Iterator<Item = (usize, &'a ReferencePicture)>) -> Option<String> {
@@ -315,6 +327,11 @@ fn picture(prompt: &str, chosen: &[Chosen<'_>]) -> String {
 
 fn words(title: Option<&str>) -> String {
     match title {
+        Some(title) if title.trim().is_empty() => {
+            "WORDS: None. The picture has no title and no other added text; letters that the description puts on things, \
+                or that the images above show, stay."
+                .to_owned()
+        }
         Some(title) => format!(
             "WORDS: Print exactly {} and no other text, spelled like this, in heavy letters at least a seventh of the \
              picture's height, on the calmest part, in two or three lines at most.",

@@ -62,6 +62,7 @@ impl UpstreamModel {
                 prompt_was_cut: instructions.prompt_was_cut,
                 was_enlarged: fitted.was_enlarged,
                 unchanged: Vec::new(),
+                left_out: Vec::new(),
                 changed: None,
                 manifest,
             },

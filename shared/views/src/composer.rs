@@ -48,7 +48,7 @@ fn not_understood(request: &Request<'_>) -> Option<String> {
     let phrases = quoted(Changes::of(request.change?).unknown)?;
     Some(format!(
         "The composer did not understand {phrases}. It can change the title, the background, the subject, ornaments, \
-         persons, images and the layout."
+         persons, images, logos and the layout."
     ))
 }
 

@@ -27,7 +27,10 @@ pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress)
     Ok(GenerationView {
         summary: summary(generation, progress),
         image_ids: ids(references, |kind| {
-            matches!(kind, ReferenceKind::Image | ReferenceKind::Thumbnail)
+            matches!(
+                kind,
+                ReferenceKind::Image | ReferenceKind::Logo | ReferenceKind::Thumbnail
+            )
         }),
         inspiration_ids: ids(references, |kind| {
             matches!(kind, ReferenceKind::Inspiration | ReferenceKind::PublicInspiration)
@@ -229,9 +232,13 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
             let Size { width, height } = generation.size();
             format!("{model} makes smaller pictures than {width}×{height}; its pictures were enlarged.")
         });
-        let unchanged = quoted(provenance.unchanged.iter().cloned())
-            .map(|changes| format!("{model} could not change the picture to {changes}."));
-        let others = [omitted, cut, enlarged, unchanged].into_iter().flatten();
+        let unchanged = quoted(provenance.unchanged.iter().cloned()).map(|changes| match generation.edit {
+            Some(_) => format!("{model} could not change the picture to {changes}."),
+            None => format!("{model} could not do this as asked: {changes}."),
+        });
+        let left_out = quoted(provenance.left_out.iter().cloned())
+            .map(|logos| format!("{model} left out {logos}, because no corner of the picture is free."));
+        let others = [omitted, cut, enlarged, unchanged, left_out].into_iter().flatten();
         for note in composed.into_iter().flatten().chain(others) {
             if !notes.contains(&note) {
                 notes.push(note);
@@ -245,7 +252,8 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
 /// the prompt.
 fn file_name(generation: &Generation) -> String {
     let prompt = || generation.prompt.as_deref().map(first_words);
-    let name = generation.title.clone().or_else(prompt);
+    let title = generation.title.clone().filter(|title| !title.trim().is_empty());
+    let name = title.or_else(prompt);
     name.unwrap_or_else(|| "thumbnail".to_owned())
 }
 

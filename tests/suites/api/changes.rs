@@ -78,7 +78,7 @@ async fn of_several_changes_those_that_are_not_understood_are_noted() {
     let thumbnail = &original["thumbnails"][0];
     let changed = change(&organization.client, thumbnail, "make it green; put it on the moon").await;
     let note = "The composer did not understand “put it on the moon”. It can change the title, the background, the \
-                subject, ornaments, persons, images and the layout.";
+                subject, ornaments, persons, images, logos and the layout.";
     assert_eq!(changed["notes"], json!([note]));
     assert_ne!(picture(&changed["thumbnails"][0]).await, picture(thumbnail).await);
 }

@@ -70,6 +70,7 @@ async fn an_upload_is_stored_described_and_charged() {
       "description": "…",
       "height": 48,
       "imageId": "…",
+      "logo": true,
       "name": "Our logo",
       "preflight": null,
       "sizeBytes": "…",

@@ -27,6 +27,7 @@ mod inspirations;
 mod library;
 mod limits;
 mod local_endpoint;
+mod logos;
 mod mcp;
 mod metadata;
 mod operations;

@@ -175,6 +175,7 @@ pub(crate) fn image_item(
         organization,
         name: "A logo".to_owned(),
         description: "A square.".to_owned(),
+        is_logo: false,
         picture: stored("nothing"),
         preflight: None,
         created_at: service.clock().now(),

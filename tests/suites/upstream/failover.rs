@@ -110,7 +110,7 @@ async fn the_status_has_notes_on_the_composer_when_the_composer_replaces_a_model
     let before = crate::changes::finished(&world, &organization, "composer").await;
     let after = crate::changes::changed(&world, &organization, &before, "gemini").await;
     let note = "The composer did not understand “Put it on the moon”. It can change the title, the background, the \
-                subject, ornaments, persons, images and the layout.";
+                subject, ornaments, persons, images, logos and the layout.";
     assert_eq!(after["notes"], json!([note]));
     world.end().await;
 }

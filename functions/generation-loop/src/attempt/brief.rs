@@ -6,6 +6,7 @@ use studio::{Brief, Content, Original, Role, Shown};
 const fn role(kind: ReferenceKind) -> Role {
     match kind {
         ReferenceKind::Image | ReferenceKind::Thumbnail => Role::Object,
+        ReferenceKind::Logo => Role::Logo,
         ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => Role::Style,
         ReferenceKind::Person => Role::Person,
     }

@@ -35,6 +35,7 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, 
         prompt_was_cut: origin.prompt_was_cut,
         was_enlarged: origin.was_enlarged,
         unchanged: origin.unchanged.clone(),
+        left_out: origin.left_out.clone(),
         duration_millis: u64::try_from(painted.took.as_millis()).unwrap_or(u64::MAX),
     }
 }

@@ -37,7 +37,10 @@ impl Review<'_> {
             return first;
         };
         self.judge(reviewer, &mut first, brief).await;
-        if !self.config.retry_misspelt || brief.title.is_none() || !is_misspelt(&first) || !self.may_paint_again().await
+        if !self.config.retry_misspelt
+            || brief.ordered_words().is_none()
+            || !is_misspelt(&first)
+            || !self.may_paint_again().await
         {
             return first;
         }
@@ -78,7 +81,7 @@ impl Review<'_> {
         let reviewed = Reviewed {
             bytes: preview,
             format: ImageFormat::Jpeg,
-            title: brief.title.as_deref(),
+            title: brief.ordered_words(),
             is_painted: painted.picture.origin.upstream_model.is_some(),
         };
         let longest = self.time_left().min(LONGEST_REVIEW);

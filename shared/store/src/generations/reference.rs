@@ -11,8 +11,10 @@ use crate::keys::{self, Key};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReferenceKind {
-    /// A logo, an object, a product.
+    /// An object, a product.
     Image,
+    /// An image that is a logo.
+    Logo,
     /// A finished thumbnail of another generation.
     Thumbnail,
     /// A style.
@@ -44,7 +46,7 @@ impl Reference {
     /// The key of the item without which this reference is gone; `None` when the id cannot be parsed.
     pub(crate) fn key(&self, organization: OrganizationId) -> Option<Key> {
         Some(match self.kind {
-            ReferenceKind::Image => keys::image(organization, self.id.parse().ok()?),
+            ReferenceKind::Image | ReferenceKind::Logo => keys::image(organization, self.id.parse().ok()?),
             ReferenceKind::Thumbnail => keys::generation_facts(organization, self.generation?),
             ReferenceKind::Inspiration => keys::inspiration(organization, self.id.parse().ok()?),
             ReferenceKind::PublicInspiration => keys::public_inspiration(self.id.parse().ok()?),

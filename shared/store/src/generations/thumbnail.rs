@@ -108,6 +108,9 @@ pub struct Provenance {
     /// The requested changes that the model could not make, as the caller named them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unchanged: Vec<String>,
+    /// The names of the logos that the picture has no room for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// The duration of the model's call, in milliseconds.
     pub duration_millis: u64,
 }

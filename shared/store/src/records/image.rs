@@ -23,6 +23,9 @@ pub struct Image {
     pub name: String,
     /// A description of the content.
     pub description: String,
+    /// Whether it is a logo. Absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_logo: bool,
     /// The picture.
     pub picture: StoredPicture,
     /// The measurements of a picture with the shape of a thumbnail; absent for other shapes and in records of earlier

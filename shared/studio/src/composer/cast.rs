@@ -24,6 +24,8 @@ use style::Style;
 const MAX_PERSONS: usize = 3;
 /// More objects than this make none of them legible.
 const MAX_OBJECTS: usize = 8;
+/// The corners for logos: all but that of the duration.
+const MAX_LOGOS: usize = 3;
 
 /// The persons and objects of a picture, in the order of their references.
 #[derive(Debug, Default)]
@@ -32,6 +34,8 @@ pub(crate) struct Cast {
     pub(crate) objects: Vec<Photo>,
     /// The photo of a place, which fills the background.
     pub(crate) place: Option<Photo>,
+    /// The logos, each with its name.
+    pub(crate) logos: Vec<(Photo, String)>,
 }
 
 impl Cast {
@@ -64,14 +68,24 @@ impl Cast {
         let is_place = |object: &Photo| object.kind() == PhotoKind::Scene && object.can_fill_picture();
         let at = objects.iter().position(is_place).filter(|_| has_place);
         let place = at.map(|at| objects.remove(at));
+        let logo = |logo: &ReferencePicture| Some((cache::photo(logo)?, logo.name.clone()));
+        let logos = of(Role::Logo).filter_map(logo).take(MAX_LOGOS).collect();
         Self {
             persons,
             objects,
             place,
+            logos,
         }
     }
 
-    /// Whether there is nothing to show.
+    /// Makes the logos the subject.
+    pub(crate) fn show_logos(&mut self) {
+        let logos = std::mem::take(&mut self.logos);
+        self.objects.splice(..0, logos.into_iter().map(|(logo, _)| logo));
+        self.objects.truncate(MAX_OBJECTS);
+    }
+
+    /// Whether there is nothing to show but logos in corners.
     pub(crate) fn is_empty(&self) -> bool {
         self.persons.is_empty() && self.objects.is_empty()
     }
@@ -127,6 +141,7 @@ pub(crate) fn is_needed(references: &[ReferencePicture], at: usize) -> bool {
             names.len() < MAX_PERSONS && !names.contains(&reference.name.as_str())
         }
         Role::Object => decoded.count() < MAX_OBJECTS,
+        Role::Logo => decoded.count() < MAX_LOGOS,
         Role::Style => true,
         Role::Original => false,
     }

@@ -27,6 +27,8 @@ pub(super) mod explanation;
 mod fitting;
 pub(super) mod headline;
 mod hover;
+pub(super) mod logos;
+mod orders;
 pub(super) mod ornaments;
 mod rearranged;
 pub(super) mod sparkles;
@@ -40,11 +42,16 @@ use self::{
     explanation::Story,
     fitting::Fitted,
     headline::{LetterStyle, PlacedHeadline},
+    logos::{Obstacles, PlacedLogo},
     ornaments::OrnamentShape,
     sparkles::Sparkle,
 };
 use super::{
-    cast::{Cast, arrangement::Arrangement, slots::Slots},
+    cast::{
+        Cast,
+        arrangement::{Arrangement, PlacedPhoto},
+        slots::Slots,
+    },
     chance::Chance,
     layout::{
         Layout, Layouts,
@@ -83,6 +90,10 @@ pub(super) struct Design {
     pub(super) sparkles: Vec<Sparkle>,
     /// The ornaments that the caller has added.
     pub(super) ornaments: Vec<OrnamentShape>,
+    /// The logos in the corners.
+    pub(super) logos: Vec<PlacedLogo>,
+    /// The names of the logos that no corner has room for.
+    pub(super) left_out: Vec<String>,
     /// The rectangle of the words where the background is darkened; `None` without words.
     pub(super) calmed: Option<Rect>,
     /// What was read and chosen, to explain the picture.
@@ -96,17 +107,21 @@ pub(super) struct Design {
 impl Design {
     /// Where the picture comes from. Only visible pictures of the caller count.
     pub(super) fn source(&self) -> DigitalSource {
-        match &self.photos {
-            None => DigitalSource::Algorithmic,
-            Some(photos) if photos.has_trained() => DigitalSource::CompositeWithTrained,
-            Some(_) => DigitalSource::Composite,
+        let has_photos = self.photos.is_some() || !self.logos.is_empty();
+        let is_trained = |logo: &PlacedLogo| logo.photo.photo.has_trained();
+        let has_trained =
+            self.photos.as_ref().is_some_and(Arrangement::has_trained) || self.logos.iter().any(is_trained);
+        match (has_photos, has_trained) {
+            (false, _) => DigitalSource::Algorithmic,
+            (true, true) => DigitalSource::CompositeWithTrained,
+            (true, false) => DigitalSource::Composite,
         }
     }
 
     /// Plans a picture. `None` if no layout can hold the headline and the cast; with the built-in layouts that does not
     /// happen, but with a single layout it can.
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
-        let before = Basis::before(brief).and_then(|before| Self::new(&before, layouts));
+        let mut before = Basis::before(brief).and_then(|before| Self::new(&before, layouts));
         let mut basis = Basis::of(brief, before.as_ref().map(|before| before.layout.name().to_owned()));
         let mut chance = Chance::new(&basis.text(), basis.seed);
         let content = Content::of(brief, &mut basis, &mut chance);
@@ -125,6 +140,7 @@ impl Design {
         let extent = content.extent();
         let scenes = content.scenes();
         let followed = content.followed();
+        let logos_before = before.as_mut().map(|before| std::mem::take(&mut before.logos));
         // If only the look of the words changes, the rest is placed as for the old words.
         let around = before
             .filter(|_| basis.keeps_places())
@@ -133,7 +149,8 @@ impl Design {
         let printed = printed.filter(|_| !is_blank(brief.title.as_deref()));
         let palette = content.palette(followed);
         let Content {
-            cast,
+            mut cast,
+            corner,
             mood,
             choice,
             reason,
@@ -141,6 +158,7 @@ impl Design {
             words,
             ..
         } = content;
+        let logos = std::mem::take(&mut cast.logos);
         let area = around.as_ref().map(|around| around.bounds);
         let factors = (basis.subject_factor(&cast), basis.beside_factor());
         let (layout, photos) = if cast.is_empty() {
@@ -170,6 +188,10 @@ impl Design {
             Some(true) => sparkles::added(&layout, area, sparkles, &basis.text(), basis.seed),
         };
         let ornaments = basis.ornaments(&layout, printed.as_ref(), &drawings);
+        let obstacles = obstacles(&layout, printed.as_ref(), photos.as_ref(), &drawings);
+        let size = layout.shape().size();
+        let before = logos_before.unwrap_or_default();
+        let logos = basis.logos(&logos, corner, &before, &obstacles, size);
         let companion = drawing::companion(&motifs, &layout, has_object, mood.as_ref());
         Some(Self {
             scale: Scale::of(brief.resolution),
@@ -185,6 +207,8 @@ impl Design {
             companion,
             sparkles,
             ornaments,
+            logos: logos.placed,
+            left_out: logos.left_out,
             story: Story {
                 choice,
                 reason,
@@ -219,6 +243,27 @@ impl Design {
             })
         });
         placed.collect()
+    }
+}
+
+/// What stands in the way of logos.
+fn obstacles(
+    layout: &Layout,
+    headline: Option<&PlacedHeadline>,
+    photos: Option<&Arrangement>,
+    drawings: &[Drawing],
+) -> Obstacles {
+    let photos = || photos.into_iter().flat_map(Arrangement::shown);
+    let words = headline.map(PlacedHeadline::words).unwrap_or_default();
+    let stickers = photos().filter(|placed| placed.fade.is_none());
+    let drawn = drawings.iter().filter_map(Drawing::bounds);
+    Obstacles {
+        kept: photos().filter_map(PlacedPhoto::head).chain(words).collect(),
+        subjects: stickers
+            .filter_map(PlacedPhoto::bounds)
+            .chain(drawn)
+            .chain(layout.signs())
+            .collect(),
     }
 }
 

@@ -106,6 +106,15 @@ impl Layout {
         &self.template.name
     }
 
+    /// The rectangles of the small shapes that it draws, such as quotation marks.
+    pub(crate) fn signs(&self) -> impl Iterator<Item = Rect> {
+        let Size { width, height } = self.shape.size();
+        let most = (width as f32 * SIGN, height as f32 * SIGN);
+        let pieces = self.variant().under.iter().chain(&self.variant().over);
+        let bounds = pieces.filter_map(|piece| Some(piece.shape.as_ref()?.bounds()));
+        bounds.filter(move |bounds| bounds.width() < most.0 && bounds.height() < most.1)
+    }
+
     /// The side of the words on which the subject is; `None` if it is above or below them.
     pub(crate) fn subject_side(&self) -> Option<Side> {
         let variant = self.variant();
@@ -265,6 +274,8 @@ impl Layout {
     }
 }
 
+/// The largest width and height of a small shape, as a share of the picture's width and height.
+const SIGN: f32 = 0.35;
 /// The free space between a subject and the picture's edge, as a share of the picture's shorter side.
 const EDGE_OF_SUBJECT: f32 = 0.03;
 /// The free space between a subject and the words, as a share of the subject's square.

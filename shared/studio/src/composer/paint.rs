@@ -25,6 +25,7 @@ pub(super) fn picture(design: &Design) -> Option<Canvas> {
         subjects(design, &mut canvas);
         words(design, &mut canvas);
     }
+    photos::paint_logos(&mut canvas, &design.logos, &design.palette);
     ornaments::paint(&mut canvas, &design.ornaments, &design.palette);
     Some(canvas)
 }

@@ -2,6 +2,7 @@
 
 mod changes;
 mod golden;
+mod logos;
 mod pixels;
 
 use super::*;

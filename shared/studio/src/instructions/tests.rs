@@ -40,7 +40,7 @@ fn told(brief: &Brief) -> Instructions {
 /// As the loop hands them over: images, inspirations, persons.
 fn everything() -> Vec<ReferencePicture> {
     vec![
-        reference(Role::Object, "img_1", "Acme logo"),
+        reference(Role::Logo, "img_1", "Acme logo"),
         reference(Role::Style, "ins_1", "Neon"),
         reference(Role::Style, "ins_2", "Noir"),
         reference(Role::Person, "per_1", "Alex"),
@@ -59,7 +59,7 @@ fn persons_come_first_then_things_then_styles_and_the_words_number_them() {
         "SHAPE: 16:9 (1280 by 720 pixels)",
         "PERSONS: Images 1 and 2 show \"Alex\". Image 3 shows \"Sam\". All of these persons appear",
         "Keep each of these faces exactly",
-        "OBJECTS AND LOGOS: Image 4 is \"Acme logo\". Reproduce each exactly",
+        "LOGOS: Image 4 is \"Acme logo\". Reproduce each exactly",
         "STYLE: Images 5 and 6 set mood and composition only",
         "PICTURE: A race at night",
         "otherwise no text at all",
@@ -67,7 +67,7 @@ fn persons_come_first_then_things_then_styles_and_the_words_number_them() {
         assert!(told.text.contains(words), "{words}\n\n{}", told.text);
     }
     let at = |words: &str| told.text.find(words).unwrap();
-    assert!(at("PERSONS") < at("OBJECTS") && at("OBJECTS") < at("STYLE") && at("STYLE") < at("PICTURE"));
+    assert!(at("PERSONS") < at("LOGOS") && at("LOGOS") < at("STYLE") && at("STYLE") < at("PICTURE"));
 }
 
 #[test]
@@ -100,6 +100,16 @@ fn without_a_prompt_the_references_say_what_to_paint() {
     assert!(logo.text.contains("PICTURE: what the images above show"));
     let style = told(&brief(" ", vec![reference(Role::Style, "ins_1", "Neon")]));
     assert!(style.text.contains("PICTURE: a striking scene in the style"));
+}
+
+#[test]
+fn a_blank_title_orders_a_picture_without_words() {
+    let told = told(&Brief {
+        title: Some(" ".to_owned()),
+        ..brief("a neon sign saying OPEN", Vec::new())
+    });
+    assert!(told.text.contains("WORDS: None."), "{}", told.text);
+    assert!(!told.text.contains("Print exactly"));
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct ImageView {
     pub name: String,
     /// What it shows, described by AI when it was uploaded.
     pub description: String,
+    /// Whether it is a logo: its description or its name says so. A logo stands small in a corner of thumbnails.
+    pub logo: bool,
     /// Where it can be downloaded without a key.
     pub url: String,
     /// When `url` stops working; another call returns a new one.

@@ -28,7 +28,9 @@ impl ReferenceRequest {
         let mut request = Self::default();
         for Reference { kind, id, .. } in references {
             match kind {
-                ReferenceKind::Image | ReferenceKind::Thumbnail => request.pictures.extend(id.parse::<PictureId>()),
+                ReferenceKind::Image | ReferenceKind::Logo | ReferenceKind::Thumbnail => {
+                    request.pictures.extend(id.parse::<PictureId>())
+                }
                 ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
                     request.inspirations.extend(id.parse::<InspirationId>());
                 }
@@ -96,15 +98,21 @@ impl ReferenceRequest {
 
 /// The reference to the record in this item.
 fn read(kind: ReferenceKind, id: &impl ToString, item: Item) -> Result<Reference, StoreError> {
-    let (name, pictures) = match kind {
+    let (kind, name, pictures) = match kind {
         // A thumbnail is no record of its own.
-        ReferenceKind::Image | ReferenceKind::Thumbnail => {
-            Image::read(item).map(|image| (image.name, vec![image.picture]))?
+        ReferenceKind::Image | ReferenceKind::Logo | ReferenceKind::Thumbnail => {
+            let image = Image::read(item)?;
+            let kind = if image.is_logo { ReferenceKind::Logo } else { kind };
+            (kind, image.name, vec![image.picture])
         }
         ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
-            Inspiration::read(item).map(|inspiration| (inspiration.name, vec![inspiration.picture]))?
+            let inspiration = Inspiration::read(item)?;
+            (kind, inspiration.name, vec![inspiration.picture])
         }
-        ReferenceKind::Person => Person::read(item).map(|person| (person.name, person.photos))?,
+        ReferenceKind::Person => {
+            let person = Person::read(item)?;
+            (kind, person.name, person.photos)
+        }
     };
     Ok(Reference {
         kind,

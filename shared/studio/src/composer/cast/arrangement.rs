@@ -93,6 +93,11 @@ impl Arrangement {
         }
     }
 
+    /// The persons and objects, without the photo of a place.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = &PlacedPhoto> {
+        self.persons.iter().chain(&self.objects)
+    }
+
     /// Whether only persons are shown.
     pub(crate) const fn has_no_objects(&self) -> bool {
         self.objects.is_empty()

@@ -70,7 +70,7 @@ fn decode(role: Role, file: &Bytes) -> Option<DecodedFile> {
     // The cache is not locked while the file is decoded, so that other threads do not wait.
     let decoded = match role {
         Role::Person => DecodedFile::Photo(Photo::of_person(file)?),
-        Role::Object | Role::Original => DecodedFile::Photo(Photo::of_object(file)?),
+        Role::Object | Role::Logo | Role::Original => DecodedFile::Photo(Photo::of_object(file)?),
         Role::Style => DecodedFile::Style(style::style(file)?),
     };
     insert(Entry {

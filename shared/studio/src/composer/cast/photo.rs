@@ -125,7 +125,7 @@ impl Photo {
     }
 
     /// Whether a model painted the photo, as the mark of its file says.
-    pub(super) const fn has_trained(&self) -> bool {
+    pub(crate) const fn has_trained(&self) -> bool {
         self.has_trained
     }
 
@@ -152,7 +152,7 @@ impl Photo {
     }
 
     /// Width by height.
-    pub(super) fn aspect(&self) -> f32 {
+    pub(crate) fn aspect(&self) -> f32 {
         self.width() / self.height()
     }
 

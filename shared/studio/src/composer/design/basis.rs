@@ -6,13 +6,14 @@ use super::{
     background::Background,
     drawing::Drawing,
     headline::PlacedHeadline,
+    logos::{Logos, Obstacles, PlacedLogo},
     ornaments::{self, OrnamentShape},
-    wishes::{LayoutWish, PhotoWishes, TypefaceWish, Wishes},
+    wishes::{LayoutWish, LogoWishes, PhotoWishes, TypefaceWish, Wishes},
 };
 use crate::{
     brief::Brief,
     composer::{
-        cast::Cast,
+        cast::{Cast, photo::Photo},
         chance::Chance,
         headline::Headline,
         layout::{Layout, Layouts, requirements::Requirements, scene::Scene},
@@ -21,6 +22,7 @@ use crate::{
         text::typeface::family::Family,
     },
 };
+use contract::Size;
 use lexicon::{Choice, Ornament, Place, Reading};
 
 /// The factor by which one step enlarges something.
@@ -122,8 +124,7 @@ impl<'a> Basis<'a> {
                 !cast.persons.is_empty(),
             ),
             ("the image", self.wishes.images != PhotoWishes::default(), has_images),
-            // Images are not drawn as logos.
-            ("the logo", self.wishes.is_about_logo, false),
+            ("the logo", self.wishes.logo != LogoWishes::None, !cast.logos.is_empty()),
         ] {
             if is_wished && !is_there {
                 self.refuse(part);
@@ -244,6 +245,28 @@ impl<'a> Basis<'a> {
             added(Ornament::Arrow).then(|| ornaments::arrow(layout, headline, drawings)),
         ];
         shapes.into_iter().flatten().flatten().collect()
+    }
+
+    /// The logos in the corners that the changes name, or else in that of the prompt. `before` are those of the picture
+    /// before the changes.
+    pub(super) fn logos(
+        &mut self,
+        logos: &[(Photo, String)],
+        corner: Option<Place>,
+        before: &[PlacedLogo],
+        obstacles: &Obstacles,
+        size: Size,
+    ) -> Logos {
+        let corner = match self.wishes.logo {
+            LogoWishes::Removed => return Logos::default(),
+            LogoWishes::In(corner) => Some(corner),
+            LogoWishes::None => corner.filter(|_| before.is_empty()),
+        };
+        let placed = Logos::of(logos, corner, before, obstacles, size);
+        if let Some(corner) = corner.filter(|_| placed.is_elsewhere) {
+            self.refuse(&format!("the logo at “{}”", corner.name()));
+        }
+        placed
     }
 
     /// What the changes ask for.

@@ -1,6 +1,12 @@
 //! What a brief asks for, before a layout is chosen.
 
-use super::{basis::Basis, drawing, headline::Setting, hover};
+use super::{
+    basis::{Basis, is_blank},
+    drawing,
+    headline::Setting,
+    hover,
+    orders::Orders,
+};
 use crate::{
     brief::Brief,
     composer::{
@@ -17,7 +23,7 @@ use crate::{
     },
 };
 use colour::Swatch;
-use lexicon::{Choice, Language, Reading, Topic};
+use lexicon::{Choice, Language, Place, Reading, Topic, is_about_logo};
 
 /// The subjects, the words, the photos and the colours that a brief asks for.
 pub(super) struct Content {
@@ -31,6 +37,8 @@ pub(super) struct Content {
     /// The words to print.
     pub(super) words: Headline,
     pub(super) cast: Cast,
+    /// The corner that the prompt names for the logo.
+    pub(super) corner: Option<Place>,
     /// The colours of the inspirations.
     pub(super) mood: Option<Mood>,
     /// The palette by chance, if nothing else decides the colours.
@@ -42,7 +50,13 @@ pub(super) struct Content {
 impl Content {
     /// Reads a brief. Chance decides the palette, then the font family.
     pub(super) fn of(brief: &Brief, basis: &mut Basis<'_>, chance: &mut Chance) -> Self {
-        let asked = Asked::of(basis.words);
+        let mut cast = Cast::of(&brief.references);
+        let orders = if cast.logos.is_empty() && !is_blank(basis.title) {
+            Orders::none(basis.words)
+        } else {
+            Orders::of(basis.words)
+        };
+        let asked = Asked::of(&orders.rest);
         let choice = Choice::of(&asked.rest, basis.title);
         let reading = reading(&basis.text(), &choice);
         let Chosen { motifs, reason } = Chosen::of(&choice);
@@ -51,7 +65,13 @@ impl Content {
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
-        let cast = basis.cast(Cast::of(&brief.references));
+        let has_nothing_else = reason != Reason::Named && cast.is_empty() && cast.place.is_none();
+        let is_about = |text: &str| is_about_logo(text, choice.language);
+        let is_about_logo = || is_about(&asked.rest) || basis.title.is_some_and(is_about);
+        if orders.corner.is_none() && !cast.logos.is_empty() && (has_nothing_else || is_about_logo()) {
+            cast.show_logos();
+        }
+        let cast = basis.cast(cast);
         let motifs = basis.motifs(motifs, &choice, cast.is_empty());
         let title = basis.placed_title(brief.title.as_deref());
         let mut words = Headline::about(&asked.rest, title, choice.main());
@@ -72,6 +92,7 @@ impl Content {
             rivals,
             words,
             cast,
+            corner: orders.corner,
             mood,
             palette,
             requirements,

@@ -1,13 +1,21 @@
 //! The layout of a picture with its headline.
 
-use super::{basis::Basis, content::Content, headline::PlacedHeadline};
+use super::{
+    basis::Basis,
+    content::Content,
+    headline::PlacedHeadline,
+    logos::{self, Logos, Obstacles},
+};
 use crate::composer::{
     layout::{Layout, Layouts},
     text::typeface::family::Family,
 };
+use tiny_skia::Rect;
 
 /// The number of layouts whose letters are compared if none of them has generous letters.
 const COMPARED: usize = 4;
+/// The part of a slot for persons in which their heads are, as a share of its height.
+const HEADS: f32 = 0.6;
 
 /// A layout in which the headline is set.
 pub(super) struct Fitted {
@@ -38,7 +46,7 @@ impl Fitted {
             if !good.is_empty() && !content.requirements.fits(&layout) {
                 break;
             }
-            let Some(headline) = set(content, &layout) else {
+            let Some((layout, headline)) = set_beside_logos(content, layout) else {
                 continue;
             };
             let is_legible = headline.is_legible(&layout);
@@ -92,8 +100,51 @@ impl Fitted {
     }
 }
 
+/// The layout with the headline, set beside the logos. If no room can be made for a logo, the words stay where they are.
+/// `None` if the layout cannot set the headline.
+pub(super) fn set_beside_logos(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline)> {
+    let size = layout.shape().size();
+    let (logos, corner) = (content.cast.logos.as_slice(), content.corner);
+    let lacking = |layout: &Layout, headline: &PlacedHeadline| {
+        let obstacles = Obstacles {
+            kept: headline.words().into_iter().chain(heads(content, layout)).collect(),
+            ..Obstacles::default()
+        };
+        Logos::of(logos, corner, &[], &obstacles, size).lacking()
+    };
+    let headline = set(content, &layout)?;
+    let mut best = (lacking(&layout, &headline), layout, headline);
+    while best.0 > 0 {
+        let rooms = logos::rooms(logos, corner, size).into_iter().filter_map(|taken| {
+            let room = best.1.with_words_off(taken);
+            let words = set(content, &room).filter(|words| words.is_legible(&room))?;
+            Some((lacking(&room, &words), room, words))
+        });
+        let better = rooms.filter(|(lacking, ..)| *lacking < best.0);
+        let better = better.min_by(|(one, _, words), (other, _, others)| {
+            let by_letters = others.smallest().total_cmp(&words.smallest());
+            one.cmp(other).then(by_letters)
+        });
+        let Some(better) = better else { break };
+        best = better;
+    }
+    let (_, layout, headline) = best;
+    Some((layout, headline))
+}
+
+/// Where the heads of persons will be, before the photos have their places.
+fn heads(content: &Content, layout: &Layout) -> Vec<Rect> {
+    let variant = layout.variant();
+    let slots = variant.subjects.iter().chain(&variant.group);
+    let heads = slots.filter_map(|slot| {
+        let area = slot.area;
+        Rect::from_xywh(area.left(), area.top(), area.width(), area.height() * HEADS)
+    });
+    heads.filter(|_| !content.cast.persons.is_empty()).collect()
+}
+
 /// Sets the headline in the layout. `None` if the layout cannot set it.
-pub(super) fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
+fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
     let placed = |family| PlacedHeadline::set(&content.words, layout, content.setting(family));
     let wanted = content.family_on(layout);
     if wanted == Family::Display {

@@ -3,7 +3,7 @@
 use super::{
     basis::{Basis, factor},
     content::Content,
-    fitting::set,
+    fitting::set_beside_logos,
     headline::{PlacedHeadline, Setting},
 };
 use crate::composer::layout::Layout;
@@ -31,8 +31,10 @@ pub(super) fn moved(
             _ => layout.with_words_at(place),
         };
         let placed = other.and_then(|other| {
-            let words = set(content, &other).filter(|words| words.is_legible(&other));
-            (headline.is_none() || words.is_some()).then_some((other, words))
+            let Some((other, words)) = set_beside_logos(content, other.clone()) else {
+                return headline.is_none().then_some((other, None));
+            };
+            words.is_legible(&other).then_some((other, Some(words)))
         });
         match placed {
             Some(placed) => (layout, headline) = placed,

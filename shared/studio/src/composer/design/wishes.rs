@@ -20,8 +20,7 @@ pub(crate) struct Wishes {
     /// The ornaments that are added or removed.
     pub(super) ornaments: Vec<(Ornament, bool)>,
     pub(super) layout: Option<LayoutWish>,
-    /// Whether the logo should move or go.
-    pub(super) is_about_logo: bool,
+    pub(super) logo: LogoWishes,
 }
 
 /// Wishes about the look of the title.
@@ -66,6 +65,16 @@ pub(super) struct PhotoWishes {
     pub(super) place: Option<Place>,
 }
 
+/// A wish about the logo.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum LogoWishes {
+    #[default]
+    None,
+    Removed,
+    /// In this corner.
+    In(Place),
+}
+
 /// A wish for a layout.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LayoutWish {
@@ -103,7 +112,8 @@ impl Wishes {
             (Part::Subject, action) => self.subject.add(action, target),
             (Part::Person, action) => self.persons.add(&action),
             (Part::Image, action) => self.images.add(&action),
-            (Part::Logo, _) => self.is_about_logo = true,
+            (Part::Logo, Action::Remove) => self.logo = LogoWishes::Removed,
+            (Part::Logo, Action::Place(corner)) => self.logo = LogoWishes::In(corner),
             (Part::Ornament(ornament), action) => {
                 self.ornaments.retain(|(known, _)| *known != ornament);
                 self.ornaments.push((ornament, action == Action::Add));
@@ -128,7 +138,7 @@ impl Wishes {
             .map(|(_, is_added)| *is_added)
     }
 
-    /// Whether they only change how the title looks, and ornaments, so that everything else has to stay where it is.
+    /// Whether they only change how the title looks, ornaments and logos, so that everything else has to stay where it is.
     pub(super) fn keep_places(&self) -> bool {
         let look = Self {
             title: TitleWishes {
@@ -136,6 +146,7 @@ impl Wishes {
                 ..self.title.clone()
             },
             ornaments: self.ornaments.clone(),
+            logo: self.logo,
             ..Self::default()
         };
         *self == look

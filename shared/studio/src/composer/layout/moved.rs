@@ -79,6 +79,15 @@ impl Layout {
         })
     }
 
+    /// The layout whose slots for words end at this rectangle.
+    pub(crate) fn with_words_off(&self, taken: Rect) -> Self {
+        self.with_variant(|variant| {
+            for slot in variant.slots_mut() {
+                slot.area = beside(slot.area, taken).unwrap_or(slot.area);
+            }
+        })
+    }
+
     /// The layout without the shapes that would cover most of a scene.
     pub(crate) fn without_covers(&self) -> Self {
         let width = self.shape.size().width as f32;
@@ -270,6 +279,23 @@ impl Turn {
             _ => self.whole(size),
         }
     }
+}
+
+/// The largest part of a rectangle at a side of another one; `None` if they do not overlap.
+fn beside(area: Rect, taken: Rect) -> Option<Rect> {
+    area.intersect(&taken)?;
+    let (left, top, right, bottom) = (area.left(), area.top(), area.right(), area.bottom());
+    let parts = [
+        Rect::from_ltrb(taken.right(), top, right, bottom),
+        Rect::from_ltrb(left, taken.bottom(), right, bottom),
+        Rect::from_ltrb(left, top, taken.left(), bottom),
+        Rect::from_ltrb(left, top, right, taken.top()),
+    ];
+    let size = |part: &Rect| part.width() * part.height();
+    parts
+        .into_iter()
+        .flatten()
+        .max_by(|one, other| size(one).total_cmp(&size(other)))
 }
 
 /// The picture without its margins.

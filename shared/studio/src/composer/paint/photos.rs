@@ -7,6 +7,7 @@ use crate::composer::cast::{
     photo::PhotoKind,
 };
 use crate::composer::{
+    design::logos::PlacedLogo,
     palette::Palette,
     raster::{
         blit,
@@ -21,6 +22,12 @@ use tiny_skia::{FilterQuality, Pattern, Pixmap, PremultipliedColorU8, Rect, Spre
 const RIM: f32 = 0.009;
 /// The width of the rim around a logo, as a share of the picture's shorter side. A logo has gaps that the rim closes.
 const LOGO_RIM: f32 = 0.013;
+/// The width of the rim around a logo in a corner, as a share of what it would be around a subject.
+const CORNER_RIM: f32 = 0.6;
+/// The width of the frame around a logo with a ground of its own, and the radius of its corners, as shares of the
+/// picture's shorter side.
+const LOGO_BORDER: f32 = 0.010;
+const LOGO_RADIUS: f32 = 0.016;
 
 /// Paints the persons, or the objects if there are no persons.
 pub(super) fn paint_subjects(canvas: &mut Canvas, photos: &Arrangement, palette: &Palette) {
@@ -42,6 +49,21 @@ pub(super) fn paint_beside(canvas: &mut Canvas, photos: &Arrangement, palette: &
         for object in &photos.objects {
             painter.paint(object);
         }
+    }
+}
+
+/// Paints the logos in the corners.
+pub(super) fn paint_logos(canvas: &mut Canvas, logos: &[PlacedLogo], palette: &Palette) {
+    let short = canvas.width().min(canvas.height());
+    for PlacedLogo { photo, .. } in logos {
+        let mut painter = Painter {
+            canvas,
+            palette,
+            border: short * LOGO_BORDER,
+            radius: short * LOGO_RADIUS,
+            rim: CORNER_RIM,
+        };
+        painter.paint(photo);
     }
 }
 
@@ -118,6 +140,8 @@ struct Painter<'a> {
     palette: &'a Palette,
     border: f32,
     radius: f32,
+    /// The factor of the width of rims.
+    rim: f32,
 }
 
 impl<'a> Painter<'a> {
@@ -127,6 +151,7 @@ impl<'a> Painter<'a> {
             palette,
             border: photos.border,
             radius: photos.radius,
+            rim: 1.0,
         }
     }
 
@@ -168,7 +193,7 @@ impl<'a> Painter<'a> {
     fn cut_out(&mut self, picture: &Pixmap, placed: &PlacedPhoto) {
         let is_logo = placed.photo.kind() == PhotoKind::Logo;
         let width = if is_logo { LOGO_RIM } else { RIM };
-        let rim = (self.canvas.width().min(self.canvas.height()) * width).max(1.0);
+        let rim = (self.canvas.width().min(self.canvas.height()) * width * self.rim).max(1.0);
         let rim_pixels = rim * self.canvas.scale().factor();
         let margin = (rim_pixels * 4.0).ceil();
         let Palette { ink, paper, .. } = *self.palette;

@@ -32,7 +32,7 @@ pub(crate) struct PlacedPhoto {
 
 impl PlacedPhoto {
     /// A whole photo without a frame, upright in this rectangle.
-    pub(super) fn whole(photo: Photo, place: Rect) -> Self {
+    pub(crate) fn whole(photo: Photo, place: Rect) -> Self {
         Self {
             crop: Crop::whole(&photo),
             photo,
@@ -68,8 +68,22 @@ impl PlacedPhoto {
         Some(head.height * self.place.height())
     }
 
+    /// The rectangle of the head of a person, as far as it is seen. `None` if no head was found.
+    pub(crate) fn head(&self) -> Option<Rect> {
+        let head = self.photo.head()?;
+        let (width, height) = (self.photo.width(), self.photo.height());
+        let scale = (
+            self.place.width() / self.crop.width as f32,
+            self.place.height() / self.crop.height as f32,
+        );
+        let left = self.place.left() + (head.left * width - self.crop.left as f32) * scale.0;
+        let top = self.place.top() + (head.top * height - self.crop.top as f32) * scale.1;
+        let head = Rect::from_xywh(left, top, head.width * width * scale.0, head.height * height * scale.1)?;
+        head.intersect(&self.place)
+    }
+
     /// The bounding box of the rotated photo with its frame or plate.
-    pub(in crate::composer::cast) fn bounds(&self) -> Option<Rect> {
+    pub(crate) fn bounds(&self) -> Option<Rect> {
         self.plate.transform(self.turn())
     }
 }
