@@ -13,8 +13,8 @@ pub struct Brief {
     /// The caller's own prompt, if `prompt` is a rewritten one. The composer takes the headline and the subject from
     /// it: a rewritten prompt has other words, and often another language.
     pub own_prompt: Option<String>,
-    /// The exact words to print on the picture. Without a title the model decides whether to print words, and which. With
-    /// a blank title it prints none.
+    /// The exact words to print on the picture. Without a title the model decides whether to print words, and which.
+    /// With a blank title it prints none.
     pub title: Option<String>,
     /// The picture's shape, which together with the resolution determines its size in pixels.
     pub aspect_ratio: AspectRatio,

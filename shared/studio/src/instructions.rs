@@ -193,9 +193,8 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, li
         let role = match reference.role {
             Role::Original => 0,
             Role::Person => 1,
-            Role::Object => 2,
-            Role::Logo => 3,
-            Role::Style => 4,
+            Role::Object | Role::Logo => 2,
+            Role::Style => 3,
         };
         (role, first(reference), *at)
     });

@@ -40,7 +40,8 @@ fn key(of: &str) -> &'static str {
 fn assert_told(text: &str) {
     for phrase in [
         format!("Images 1 and 2 show \"Kim {CANARY}\"."),
-        format!("Image 3 is \"Logo {CANARY}\". Image 4 is \"Can {CANARY}\"."),
+        format!("OBJECTS: Image 4 is \"Can {CANARY}\"."),
+        format!("LOGOS: Image 3 is \"Logo {CANARY}\"."),
         "STYLE: Image 5 sets mood".to_owned(),
         format!("PICTURE: {}", support::prompt()),
         "Print exactly \"Storm\"".to_owned(),

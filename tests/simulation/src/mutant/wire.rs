@@ -66,12 +66,16 @@ impl<'a> Part<'a> {
         values.is_some_and(|values| values.values().any(is_state))
     }
 
-    /// Makes the condition hold always. The original condition stays a part of it, because DynamoDB rejects names and
+    /// Makes the condition hold always, or for an update whenever its item exists: DynamoDB rejects an update of an
+    /// attribute inside an absent item. The original condition stays a part of it, because DynamoDB rejects names and
     /// values that no expression uses. It needs no parentheses, because `OR` binds weakest, and DynamoDB rejects
     /// redundant ones.
     pub(super) fn weaken(&mut self) {
         if let Some(condition) = self.body.get("ConditionExpression").and_then(Json::as_str) {
-            let weak = format!("attribute_exists(pk) OR attribute_not_exists(pk) OR {condition}");
+            let weak = match self.verb.as_str() {
+                "Update" => format!("attribute_exists(pk) OR {condition}"),
+                _ => format!("attribute_exists(pk) OR attribute_not_exists(pk) OR {condition}"),
+            };
             if let Some(body) = self.body.as_object_mut() {
                 body.insert("ConditionExpression".to_owned(), Json::from(weak));
             }

@@ -100,8 +100,8 @@ impl Fitted {
     }
 }
 
-/// The layout with the headline, set beside the logos. If no room can be made for a logo, the words stay where they are.
-/// `None` if the layout cannot set the headline.
+/// The layout with the headline, set beside the logos. If no room can be made for a logo, the words stay where they
+/// are. `None` if the layout cannot set the headline.
 pub(super) fn set_beside_logos(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline)> {
     let size = layout.shape().size();
     let (logos, corner) = (content.cast.logos.as_slice(), content.corner);

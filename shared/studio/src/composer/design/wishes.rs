@@ -138,7 +138,8 @@ impl Wishes {
             .map(|(_, is_added)| *is_added)
     }
 
-    /// Whether they only change how the title looks, ornaments and logos, so that everything else has to stay where it is.
+    /// Whether they only change how the title looks, ornaments and logos, so that everything else has to stay where it
+    /// is.
     pub(super) fn keep_places(&self) -> bool {
         let look = Self {
             title: TitleWishes {
