@@ -9,6 +9,7 @@ mod change;
 mod clause;
 mod cue;
 mod dictionary;
+mod english;
 mod filled;
 mod found;
 mod line;

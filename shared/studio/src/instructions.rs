@@ -5,6 +5,7 @@ use crate::{
     attach::format,
     brief::{Brief, Content, ReferencePicture, Role},
 };
+use lexicon::{Change, Changes};
 use runtime::{Capabilities, ReferenceLimits};
 use std::collections::BTreeMap;
 use vendors::Attachment;
@@ -310,7 +311,7 @@ fn original<'a>(mut pictures: impl Iterator<Item = (usize, &'a ReferencePicture)
 
 fn picture(prompt: &str, chosen: &[Chosen<'_>]) -> String {
     if chosen.iter().any(|one| one.reference.role == Role::Original) {
-        return format!("CHANGE: {}", prompt.trim());
+        return format!("CHANGE: {}", change(prompt));
     }
     if !prompt.trim().is_empty() {
         return format!("PICTURE: {}", prompt.trim());
@@ -322,6 +323,29 @@ fn picture(prompt: &str, chosen: &[Chosen<'_>]) -> String {
         "a striking scene in the style of the images above."
     };
     format!("PICTURE: {wish}")
+}
+
+/// The words about a change in English, as far as they are understood. The words of a title are left out, because the
+/// title has a section of its own.
+fn change(words: &str) -> String {
+    let changes = Changes::of(words);
+    if !changes.is_any() {
+        return words.trim().to_owned();
+    }
+    let unknown = changes
+        .unknown
+        .iter()
+        .map(|words| format!("Also, in the caller's words: “{words}”."));
+    let sentences: Vec<String> = changes
+        .made
+        .iter()
+        .filter_map(Change::in_english)
+        .chain(unknown)
+        .collect();
+    if sentences.is_empty() {
+        return "only the words, as the next section says.".to_owned();
+    }
+    sentences.join(" ")
 }
 
 fn words(title: Option<&str>) -> String {

@@ -59,7 +59,7 @@ impl fmt::Display for Change {
 }
 
 impl Change {
-    /// The value, as contract.md writes it; `None` if the change has none.
+    /// The value, as callers see it; `None` if the change has none.
     #[must_use]
     pub fn value(&self) -> Option<String> {
         match (&self.action, self.part) {

@@ -103,6 +103,31 @@ fn without_a_prompt_the_references_say_what_to_paint() {
 }
 
 #[test]
+fn a_change_is_told_in_english_apart_from_the_words() {
+    let change = |words: &str, title: Option<&str>| {
+        let references = vec![reference(Role::Original, "thm_1", "")];
+        let brief = Brief {
+            title: title.map(str::to_owned),
+            ..brief(words, references)
+        };
+        told(&brief).text
+    };
+    let german = change("Mach den Hintergrund blau und nimm den Pfeil weg", Some("Sturm"));
+    assert!(
+        german.contains("CHANGE: Make the background blue (#2563eb). Remove the arrow."),
+        "{german}"
+    );
+    assert!(german.contains("Print exactly \"Sturm\""), "{german}");
+    let title = change("Titel: Sturm", Some("Sturm"));
+    assert!(title.contains("CHANGE: only the words"), "{title}");
+    let unknown = change("put it on the moon", None);
+    assert!(unknown.contains("CHANGE: put it on the moon"), "{unknown}");
+    let both = change("make the title yellow; put it on the moon", None);
+    let expected = "Make the title yellow (#facc15). Also, in the caller's words: “put it on the moon”.";
+    assert!(both.contains(expected), "{both}");
+}
+
+#[test]
 fn a_blank_title_orders_a_picture_without_words() {
     let told = told(&Brief {
         title: Some(" ".to_owned()),

@@ -53,6 +53,8 @@ pub(crate) struct Photo {
     /// Premultiplied with alpha, so that the colours of invisible pixels do not bleed into the edges.
     pixels: Arc<RgbaImage>,
     kind: PhotoKind,
+    /// The even background that was removed around the subject.
+    ground: Option<Rgb>,
     is_opaque: bool,
     /// Whether a model painted it.
     has_trained: bool,
@@ -93,6 +95,7 @@ impl Photo {
             None
         };
         let cut = ground.and_then(|ground| without_ground(&pixels, ground)).and_then(seen);
+        let ground = ground.filter(|_| cut.is_some());
         let (pixels, kind) = match cut {
             // A rectangular product fills its crop, and still has no background.
             Some((cut, PhotoKind::Scene)) if is_flat(&cut) => (cut, PhotoKind::Logo),
@@ -101,6 +104,7 @@ impl Photo {
             None => (pixels, kind),
         };
         Some(Self {
+            ground,
             has_trained: DigitalSource::has_trained(bytes),
             ..Self::new(pixels, kind)
         })
@@ -118,6 +122,7 @@ impl Photo {
         Self {
             pixels: Arc::new(pixels),
             kind,
+            ground: None,
             is_opaque,
             has_trained: false,
             found: Arc::default(),
@@ -127,6 +132,11 @@ impl Photo {
     /// Whether a model painted the photo, as the mark of its file says.
     pub(crate) const fn has_trained(&self) -> bool {
         self.has_trained
+    }
+
+    /// The colour of the even background that was removed around the subject; `None` if there was none.
+    pub(crate) const fn ground(&self) -> Option<Rgb> {
+        self.ground
     }
 
     /// Whether the photo is large enough for the whole picture, in any shape.

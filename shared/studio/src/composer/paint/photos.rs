@@ -28,6 +28,12 @@ const CORNER_RIM: f32 = 0.6;
 /// picture's shorter side.
 const LOGO_BORDER: f32 = 0.010;
 const LOGO_RADIUS: f32 = 0.016;
+/// The plate around a logo, as a share of the picture's shorter side.
+const LOGO_PADDING: f32 = 0.014;
+/// The share of its rectangle that a compact logo covers, such as a seal or a shield.
+const COMPACT: f32 = 0.5;
+/// The opacity below which a logo is a watermark.
+const FAINT: f32 = 0.65;
 
 /// Paints the persons, or the objects if there are no persons.
 pub(super) fn paint_subjects(canvas: &mut Canvas, photos: &Arrangement, palette: &Palette) {
@@ -63,7 +69,11 @@ pub(super) fn paint_logos(canvas: &mut Canvas, logos: &[PlacedLogo], palette: &P
             radius: short * LOGO_RADIUS,
             rim: CORNER_RIM,
         };
-        painter.paint(photo);
+        if photo.photo.kind() == PhotoKind::Scene {
+            painter.paint(photo);
+        } else {
+            painter.logo(photo);
+        }
     }
 }
 
@@ -210,6 +220,31 @@ impl<'a> Painter<'a> {
         self.lay(picture, place);
     }
 
+    /// Paints a logo without background: on a plate in the colour of the background that it had, or else, if it is
+    /// made of thin parts, on one that it stands off. A compact logo has a rim, and a faint one nothing around it.
+    fn logo(&mut self, placed: &PlacedPhoto) {
+        let Some(picture) = placed.picture(self.canvas.scale()) else {
+            return;
+        };
+        let (cover, opacity) = cover(&picture);
+        let Palette { ink, paper, .. } = *self.palette;
+        let contrasting = if is_light(&picture) { ink } else { paper };
+        let plate = match placed.photo.ground() {
+            Some(ground) => Some(ground),
+            None if opacity < FAINT => None,
+            None if cover < COMPACT => Some(contrasting),
+            None => return self.cut_out(&picture, placed),
+        };
+        if let Some(colour) = plate {
+            let padding = self.canvas.width().min(self.canvas.height()) * LOGO_PADDING;
+            let card = placed.place.outset(padding, padding).unwrap_or(placed.place);
+            let shape = rounded(card, self.radius);
+            self.cast_shadow(&shape, Transform::identity(), card.height());
+            self.canvas.fill(&shape, solid(colour, 1.0), Transform::identity());
+        }
+        self.lay(&picture, placed.place);
+    }
+
     fn lay(&mut self, picture: &Pixmap, place: Rect) {
         self.canvas.draw_upright(picture, place.left(), place.top());
     }
@@ -221,6 +256,18 @@ impl<'a> Painter<'a> {
             layer.fill(shape, solid(ink, 0.75), cast);
         });
     }
+}
+
+/// The share of a picture that its visible pixels cover, and their mean opacity.
+fn cover(picture: &Pixmap) -> (f32, f32) {
+    let pixels = picture.pixels();
+    let visible = pixels.iter().map(|pixel| pixel.alpha()).filter(|alpha| *alpha >= 16);
+    let (mut count, mut sum) = (0_usize, 0.0);
+    for alpha in visible {
+        count += 1;
+        sum += f32::from(alpha) / 255.0;
+    }
+    (count as f32 / pixels.len().max(1) as f32, sum / count.max(1) as f32)
 }
 
 /// The rectangle aligned to the canvas's pixels, with exactly the picture's size.
