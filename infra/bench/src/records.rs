@@ -43,6 +43,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         organization,
         name: "A logo".to_owned(),
         description: "A logo on a transparent background: blue and white, in the middle.".to_owned(),
+        is_logo: true,
         picture: picture(media::keys::image(
             organization,
             ImageId::from_uuid(store.ids().uuid()),
