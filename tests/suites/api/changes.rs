@@ -12,7 +12,7 @@ use crate::{
 const UNKNOWN: &str = "thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
 
 /// Changes a thumbnail and waits until the new generation has ended.
-async fn change(client: &tests::Client, thumbnail: &Value, words: &str) -> Value {
+pub(crate) async fn change(client: &tests::Client, thumbnail: &Value, words: &str) -> Value {
     let body = json!({ "thumbnailId": thumbnail["thumbnailId"], "newPrompt": words });
     let started = client.call("generate_variation", body).await.data().clone();
     let view = client.wait(&started["generationId"]).await;

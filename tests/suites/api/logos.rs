@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tests::{Client, shared};
 
 use crate::{
+    changes::change,
     generation::{finish, pro},
     pictures::data,
 };
@@ -11,12 +12,6 @@ use crate::{
 async fn upload(client: &Client, name: &str) -> Value {
     let body = json!({ "imageUrl": data(), "name": name });
     client.call("upload_image", body).await.data().clone()
-}
-
-async fn change(client: &Client, thumbnail: &Value, words: &str) -> Value {
-    let body = json!({ "thumbnailId": thumbnail["thumbnailId"], "newPrompt": words });
-    let started = client.call("generate_variation", body).await.data().clone();
-    client.wait(&started["generationId"]).await
 }
 
 #[tokio::test]

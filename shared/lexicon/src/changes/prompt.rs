@@ -13,6 +13,8 @@ use super::{
 };
 use crate::language::{Language, lists};
 
+/// The longest part that is read, in characters. An order alone is short, and prompts may be long.
+const LONGEST: usize = 80;
 /// The signs that separate the parts of a prompt.
 const ENDS: [char; 11] = [',', '.', ';', '!', '\n', '،', '、', '。', '，', '；', '！'];
 
@@ -34,6 +36,9 @@ impl PromptOrder {
     /// The order in a part of a prompt in this language. English orders are known in all languages.
     #[must_use]
     pub fn of(part: &str, language: Language) -> Option<Self> {
+        if part.chars().count() > LONGEST {
+            return None;
+        }
         languages(language).find_map(|language| read_as(part, language, Self::read))
     }
 
