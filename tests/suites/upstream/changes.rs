@@ -45,7 +45,7 @@ pub(crate) fn maker(view: &Value) -> &str {
 pub(crate) fn assert_told(text: &str) {
     for phrase in [
         "ORIGINAL: Image 1 is the picture to change.",
-        "CHANGE: Put it on the moon",
+        "CHANGE: Make the background green (#16a34a). Also, in the caller's words: “Put it on the moon”.",
     ] {
         assert!(text.contains(phrase), "no {phrase} in {text}");
     }
