@@ -325,8 +325,8 @@ fn picture(prompt: &str, chosen: &[Chosen<'_>]) -> String {
     format!("PICTURE: {wish}")
 }
 
-/// The words about a change in English, as far as they are understood. The words of a title are left out, because the
-/// title has a section of its own.
+/// The words about a change as English orders. Words that are not understood follow as the caller wrote them. A new
+/// title is left out, because the title has a section of its own.
 fn change(words: &str) -> String {
     let changes = Changes::of(words);
     if !changes.is_any() {

@@ -11,7 +11,7 @@ pub enum ModelError {
         /// The kind of refusal, in the vendor's terms.
         reason: &'static str,
     },
-    /// The new picture would be the same as the one that should change.
+    /// The thumbnail would look exactly as it did before the change.
     #[error("the change changes nothing")]
     Unchanged,
     /// The model failed, and may succeed later.

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 pub(crate) enum Unpainted {
     /// The model refused the content; no other attempt or model may be tried.
     Refused(ModelError),
-    /// The new picture would be the same as the one that should change.
+    /// The thumbnail would look exactly as it did before the change.
     Unchanged,
     /// The model cannot be used until an operator acts; a fallback may be used.
     Dead(ModelError),

@@ -145,7 +145,7 @@ pub enum FailureCode {
     ReferenceMissing,
     /// The model returned no usable picture, in any attempt.
     OutputRejected,
-    /// The new picture would be the same as the one that should change.
+    /// The thumbnail would look exactly as it did before the change.
     NoChange,
 }
 

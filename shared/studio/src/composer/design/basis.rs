@@ -113,8 +113,8 @@ impl<'a> Basis<'a> {
         self.layout.is_some() && self.has_same_words && self.wishes.keep_places()
     }
 
-    /// The persons and images to show. Those that the changes remove are left out. If a change names a person or an
-    /// image and there is none, this is noted.
+    /// Removes the persons and images that a change takes away. A change of a person, an image or a logo that the
+    /// picture does not have is refused.
     pub(super) fn cast(&mut self, mut cast: Cast) -> Cast {
         let has_images = !cast.objects.is_empty() || cast.place.is_some();
         for (part, is_wished, is_there) in [

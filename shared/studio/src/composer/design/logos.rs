@@ -23,7 +23,8 @@ const SIZES: [f32; 3] = [1.0, 0.8, 0.62];
 /// The corners that a logo may have without an order, the best first. Sites put buttons over the upper right one, and
 /// the duration over the lower right one.
 const CORNERS: [Place; 3] = [Place::TopLeft, Place::TopRight, Place::BottomLeft];
-/// How much worse a logo is that covers the subject, one that is smaller, and one in the next corner.
+/// The costs by which places for a logo are compared. The first counts if the logo covers the subject completely, the
+/// second for the share by which the logo is smaller than the largest size, and the third for each better corner.
 const COSTS: (f32, f32, f32) = (1.5, 1.0, 0.05);
 
 /// A logo in its corner.
@@ -53,8 +54,8 @@ pub(super) struct Logos {
 }
 
 impl Logos {
-    /// Gives each logo a corner: the first one the `wanted` corner, the others those that they had `before`, as far as
-    /// nothing is in the way.
+    /// Gives each logo a corner. The first logo gets the `wanted` corner. If no corner is wanted or something is in the
+    /// way, a logo keeps the place that it had `before`. If that is not free either, it gets the cheapest free place.
     pub(super) fn of(
         logos: &[(Photo, String)],
         wanted: Option<Place>,

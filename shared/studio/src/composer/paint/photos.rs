@@ -220,8 +220,9 @@ impl<'a> Painter<'a> {
         self.lay(picture, place);
     }
 
-    /// Paints a logo without background: on a plate in the colour of the background that it had, or else, if it is
-    /// made of thin parts, on one that it stands off. A compact logo has a rim, and a faint one nothing around it.
+    /// Paints a logo without its background. If the file had an even background, the logo gets a plate in that colour.
+    /// Other logos get a rim if they are compact, and a plate in a contrasting colour if they consist of thin parts. A
+    /// half-transparent watermark gets neither.
     fn logo(&mut self, placed: &PlacedPhoto) {
         let Some(picture) = placed.picture(self.canvas.scale()) else {
             return;

@@ -68,7 +68,7 @@ impl PlacedPhoto {
         Some(head.height * self.place.height())
     }
 
-    /// The rectangle of the head of a person, as far as it is seen. `None` if no head was found.
+    /// The visible part of a person's head, as a rectangle in pixels of the picture. `None` if no head was found.
     pub(crate) fn head(&self) -> Option<Rect> {
         let head = self.photo.head()?;
         let (width, height) = (self.photo.width(), self.photo.height());
