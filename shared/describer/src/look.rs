@@ -2,16 +2,23 @@
 //!
 //! Every property reported here should be true; properties that cannot be measured clearly are left out.
 
+mod areas;
 mod background;
+mod blends;
 mod cells;
 mod colours;
 mod kind;
 mod lettering;
+mod logo;
+mod mask;
+#[cfg(test)]
+mod pictures;
 mod pixel;
 mod place;
 #[cfg(test)]
 mod tests;
 mod tone;
+mod traits;
 
 pub(crate) use self::{
     background::Background,
@@ -20,7 +27,7 @@ pub(crate) use self::{
     place::{Across, Down, Place, Side},
     tone::{Contrast, Light, Tint, Tone},
 };
-use self::{background::Ring, cells::Cells, lettering::lines};
+use self::{background::Ring, cells::Cells, lettering::lines, pixel::strengthened};
 use colour::{Pixels, swatches};
 
 /// The number of text lines from which a picture is a page.
@@ -50,8 +57,9 @@ pub(crate) enum Shape {
 }
 
 impl Look {
-    /// Measures a picture; `None` when no pixel is visible.
+    /// Measures a picture; `None` when no pixel is visible. A faint picture is measured as if it were not.
     pub(crate) fn at(pixels: &Pixels) -> Option<Self> {
+        let pixels = &*strengthened(pixels);
         let swatches = swatches(pixels);
         let dominant = swatches.first()?.colour;
         let ring = Ring::of(pixels);

@@ -36,6 +36,19 @@ fn few_colours_on_transparency_are_a_logo() {
 }
 
 #[test]
+fn a_faint_watermark_is_a_logo() {
+    let words = Sketch::new(256, 80, CLEAR).words("THE LAST SHOE", (20, 30), 3, 0xfafafa);
+    let faint = words
+        .pixels()
+        .iter()
+        .flat_map(|[red, green, blue, alpha]| [red, green, blue, alpha / 4])
+        .collect();
+    let found = Look::at(&colour::Pixels::new(256, 80, faint).unwrap()).expect("something to see");
+    assert_eq!((found.kind, found.has_lettering), (Kind::Logo, true));
+    assert_eq!(found.background, Background::Transparent);
+}
+
+#[test]
 fn a_plain_background_is_found_with_its_colour() {
     let found = look(Sketch::on(160, 90, 0xffffff).circle((120, 45), 20, 0xd01010));
     assert_eq!(found.kind, Kind::Logo);
