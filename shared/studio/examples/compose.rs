@@ -1,4 +1,5 @@
-//! Makes one thumbnail with the built-in composer and writes it to a file; with `--bench`, takes the time of many.
+//! Makes one thumbnail with the built-in composer, writes it to a file and prints the checks that it fails; with
+//! `--bench`, takes the time of many.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -9,7 +10,9 @@ use clap::{Parser, builder::PossibleValuesParser};
 use contract::{AspectRatio, ImageFormat, Resolution};
 use lexicon::Changes;
 use std::{error::Error, fs, num::NonZeroU32, path::PathBuf};
-use studio::{Brief, Composer, Content, ImageModel, Original, PaintedPicture, ReferencePicture, Role};
+use studio::{
+    Brief, Composer, Content, Decoder, ImageModel, Inspector, Original, PaintedPicture, ReferencePicture, Role,
+};
 use tokio::time::Instant;
 
 /// What to make, and of what.
@@ -136,6 +139,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
     fs::write(&arguments.out, &picture.bytes)?;
     for change in &picture.origin.unchanged {
         println!("not changed: {change}");
+    }
+    let inspected = Decoder::default().inspect(&picture, &brief).await?;
+    for check in inspected.measured.into_iter().flat_map(|measured| measured.checks) {
+        if !check.ok {
+            println!("check {}: {}", check.id.as_str(), check.message());
+        }
     }
     println!(
         "{} ({} ms, {} kB)",

@@ -68,7 +68,7 @@ impl Inspector for Decoder {
 }
 
 /// Measures a picture, given the size of its file and its words, if they are known.
-fn measured(picture: &RgbImage, file_bytes: usize, words: Option<&[PrintedWord]>) -> Option<Measured> {
+pub(crate) fn measured(picture: &RgbImage, file_bytes: usize, words: Option<&[PrintedWord]>) -> Option<Measured> {
     let (Size { width, height }, rgb) = smaller(picture, LONGEST_SIDE)?;
     let (triples, _) = rgb.as_chunks::<3>();
     let rgba = triples

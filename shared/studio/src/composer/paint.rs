@@ -8,6 +8,7 @@ mod lettering;
 mod ornaments;
 mod pattern;
 mod photos;
+mod rim;
 mod scenery;
 mod shapes;
 mod sparkles;

@@ -1,6 +1,7 @@
 //! Tests of whole pictures. `pixels` looks for faults in the pixels of a thousand; `golden` compares some with files.
 
 mod changes;
+mod checks;
 mod golden;
 mod logos;
 mod pixels;

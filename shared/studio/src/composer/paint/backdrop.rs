@@ -1,6 +1,6 @@
 //! Paints the background: directional light, large quiet shapes, darkened under the words and toward the borders.
 
-use super::{grain, pattern, photos, scenery, shapes};
+use super::{grain, pattern, photos, rim, scenery, shapes};
 use crate::composer::{
     cast::arrangement::Arrangement,
     design::{
@@ -69,7 +69,11 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
         stage.calm(words);
     }
     stage.back(design.backing);
-    grain::paint(canvas, bleeding().next().is_none());
+    let has_photo = bleeding().next().is_some();
+    grain::paint(canvas, !has_photo);
+    if !has_photo {
+        rim::paint(canvas, palette);
+    }
 }
 
 /// A background being painted.
