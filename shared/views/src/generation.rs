@@ -1,7 +1,7 @@
 //! A generation as callers see it.
 
 use contract::{
-    ImageFormat, Resolution, Size, ThumbnailStatus,
+    CheckId, ImageFormat, Resolution, Size, ThumbnailStatus,
     tools::{
         GenerationSummaryView, GenerationView, Preflight, ReferenceHash, Reproducibility, ThumbnailFailure,
         ThumbnailView,
@@ -245,7 +245,42 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
             }
         }
     }
+    notes.extend(failed_checks(progress));
     notes
+}
+
+/// The notes on the checks that the composer's pictures do not pass, one for each check.
+fn failed_checks(progress: &Progress) -> impl Iterator<Item = String> {
+    let is_composed = |thumbnail: &Thumbnail| match &thumbnail.state {
+        State::Completed(picture) => picture
+            .provenance
+            .as_ref()
+            .is_some_and(|provenance| provenance.upstream_model.is_none()),
+        _ => false,
+    };
+    let composed = progress.thumbnails.iter().enumerate();
+    let composed = composed.filter(|(_, thumbnail)| is_composed(thumbnail));
+    let failed: Vec<(usize, CheckId)> = composed
+        .filter_map(|(index, _)| Some((index, preflight(progress, index)?)))
+        .flat_map(|(index, preflight)| {
+            let failed = preflight.checks.into_iter().filter(|check| !check.ok);
+            failed.map(move |check| (index, check.id))
+        })
+        .collect();
+    CheckId::ALL.into_iter().filter_map(move |id| {
+        let of_check = failed.iter().filter(|(_, failed)| *failed == id);
+        let thumbnails: Vec<String> = of_check.map(|(index, _)| index.to_string()).collect();
+        let (who, does) = match thumbnails.as_slice() {
+            [] => return None,
+            [one] => (format!("Thumbnail {one}"), "does"),
+            all => (format!("Thumbnails {}", all.join(", ")), "do"),
+        };
+        Some(format!(
+            "{who} {does} not pass the check {}. {}",
+            id.as_str(),
+            id.message(false)
+        ))
+    })
 }
 
 /// The name under which a browser saves a picture, without its number and extension: the title, or the first words of

@@ -109,6 +109,30 @@ async fn thumbnails_of_a_generation_are_compared_with_each_other() {
 }
 
 #[tokio::test]
+async fn notes_name_the_checks_that_a_composed_thumbnail_fails() {
+    let organization = pro(shared()).await;
+    let titled = async |title: &str| {
+        let body = json!({ "prompt": "A rocket launch over the sea at dawn", "title": title, "count": 2 });
+        finish(&organization.client, body).await
+    };
+    let view = titled("We have liftoff").await;
+    for thumbnail in view["thumbnails"].as_array().unwrap() {
+        assert_eq!(thumbnail["preflight"]["ok"], true, "{}", thumbnail["preflight"]);
+    }
+    assert_eq!(view["notes"], json!([]));
+    let view = titled("We have liftoff and now we wait for it to land").await;
+    let word_count = check(&view["thumbnails"][0]["preflight"], "word_count");
+    assert_eq!(word_count["ok"], false);
+    let message = word_count["message"].as_str().unwrap();
+    let note = format!("Thumbnails 0, 1 do not pass the check word_count. {message}");
+    assert!(
+        view["notes"].as_array().unwrap().contains(&json!(note)),
+        "{}",
+        view["notes"]
+    );
+}
+
+#[tokio::test]
 async fn a_thumbnail_that_is_not_finished_has_no_preflight() {
     let organization = pro(idle()).await;
     let started = generate(&organization.client, json!({ "prompt": "a red kite" })).await;
