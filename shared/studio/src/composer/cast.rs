@@ -5,6 +5,7 @@ pub(crate) mod bleed;
 pub(crate) mod cache;
 mod crop;
 mod face;
+pub(crate) mod framing;
 mod matte;
 pub(crate) mod photo;
 mod salience;

@@ -8,7 +8,11 @@ use rand_xoshiro::{
 /// A sequence of random choices. It must never change with the version of a dependency, because a repeated request must
 /// give the same picture; a test holds it.
 #[derive(Clone, Debug)]
-pub(crate) struct Chance(SplitMix64);
+pub(crate) struct Chance {
+    generator: SplitMix64,
+    /// The place of the number among consecutive numbers; the text determines where they begin.
+    turn: usize,
+}
 
 impl Chance {
     /// Seeds the generator with a text and a number, hashed by FNV-1a.
@@ -17,12 +21,16 @@ impl Chance {
         let start = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        Self(SplitMix64::seed_from_u64(start))
+        let first = text.bytes().fold(0, |sum: usize, byte| sum.wrapping_add(byte.into()));
+        Self {
+            generator: SplitMix64::seed_from_u64(start),
+            turn: first.wrapping_add(number as usize),
+        }
     }
 
     /// The next 64 random bits.
     pub(crate) fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        self.generator.next_u64()
     }
 
     /// A number in `low..high`.
@@ -41,6 +49,13 @@ impl Chance {
     /// True with the given probability.
     pub(crate) fn happens(&mut self, probability: f32) -> bool {
         self.between(0.0, 1.0) < probability
+    }
+
+    /// The item whose turn it is, and how often all items had their turn before: with consecutive numbers, different
+    /// items. `None` for an empty slice.
+    pub(crate) fn in_turn<'a, T>(&self, items: &'a [T]) -> Option<(&'a T, usize)> {
+        let round = self.turn.checked_div(items.len())?;
+        Some((items.get(self.turn % items.len())?, round))
     }
 
     /// A random item; `None` for an empty slice.

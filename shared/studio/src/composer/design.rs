@@ -6,7 +6,8 @@
 //! same brief must give the same picture, so these choices are made in this order and no other. A new choice goes to
 //! the end of the list, or it changes the pictures of every brief.
 //!
-//! 1. The palette: the stray of each candidate background, then the background, then the accent ([`Palette::choose`]).
+//! 1. The palette: the stray of the background, then the accent ([`Palette::choose`]). The backgrounds take turns from
+//!    seed to seed.
 //! 2. The font family ([`Content::of`]).
 //! 3. Whether a plate or a colour emphasises a word.
 //! 4. The background ([`Background::new`]): whether a photo fills it; or else the size of the light, whether there is a
@@ -16,8 +17,8 @@
 //!
 //! Two more generators are independent of this one. The order of the layouts depends on the text alone, so that
 //! consecutive seeds give different layouts
-//! ([`Requirements::layouts`](super::layout::requirements::Requirements::layouts)). The grain of the background is
-//! always the same.
+//! ([`Requirements::groups`](super::layout::requirements::Requirements::groups)). The grain of the background is
+//! always the same. The side and the framing of photos depend on the seed, without a generator.
 
 pub(super) mod background;
 mod basis;
@@ -50,6 +51,7 @@ use super::{
     cast::{
         Cast,
         arrangement::{Arrangement, PlacedPhoto},
+        framing::Framing,
         slots::Slots,
     },
     chance::Chance,
@@ -61,7 +63,7 @@ use super::{
     raster::scale::Scale,
 };
 use crate::{brief::Brief, encode::DigitalSource};
-use contract::{AspectRatio, PixelBox};
+use contract::PixelBox;
 use lexicon::Ornament;
 use preflight::PrintedWord;
 use tiny_skia::Rect;
@@ -147,7 +149,7 @@ impl Design {
             .map_or(headline.clone(), |before| before.headline);
         let printed = rearranged::lettered(&content, &mut basis, &layout, headline);
         let printed = printed.filter(|_| !is_blank(brief.title.as_deref()));
-        let palette = content.palette(followed);
+        let palette = content.palette(followed, basis.seed);
         let Content {
             mut cast,
             corner,
@@ -160,11 +162,14 @@ impl Design {
         } = content;
         let logos = std::mem::take(&mut cast.logos);
         let area = around.as_ref().map(|around| around.bounds);
+        let framing = Framing::of(basis.seed);
         let factors = (basis.subject_factor(&cast), basis.beside_factor());
         let (layout, photos) = if cast.is_empty() {
-            (around_drawing(layout, around.as_ref(), extent).scaled(factors.0), None)
+            let by_seed = if around.is_some() { 1.0 } else { framing.size };
+            let layout = around_drawing(layout, around.as_ref(), extent);
+            (layout.scaled(factors.0 * by_seed), None)
         } else {
-            around_photos(layout, cast, area, brief.aspect_ratio, factors)
+            around_photos(layout, cast, area, framing, factors)
         };
         let is_filled = photos.as_ref().is_some_and(Arrangement::reaches_edges);
         basis.place_scene(is_filled);
@@ -286,12 +291,15 @@ fn around_photos(
     mut layout: Layout,
     cast: Cast,
     area: Option<Rect>,
-    aspect_ratio: AspectRatio,
-    factors: (f32, f32),
+    framing: Framing,
+    (subject, beside): (f32, f32),
 ) -> (Layout, Option<Arrangement>) {
     layout.is_lifted = cast.persons.len() == 1 && cast.has_standing_person() && cast.place.is_none();
-    let slots = Slots::of(&layout, &cast, area).scaled(factors, aspect_ratio.size());
-    let photos = Arrangement::new(cast, &slots, aspect_ratio.size());
+    let size = layout.shape().size();
+    let slots = Slots::of(&layout, &cast, area)
+        .scaled((subject * framing.size, beside), size)
+        .framed(framing);
+    let photos = Arrangement::new(cast, &slots, size);
     (photos.lit(layout), Some(photos))
 }
 

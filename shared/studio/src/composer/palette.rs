@@ -20,6 +20,12 @@ const ELIGIBLE: (usize, usize) = (3, 5);
 
 /// The least difference of hue, in degrees, between the background and an accent that stays on another background.
 const APART: f32 = 50.0;
+/// The number of consecutive seeds that give different backgrounds.
+const VARIANTS: usize = 4;
+/// By how much the variants of a background are lighter (OKLab).
+const VARIED: [f32; VARIANTS] = [0.0, 0.07, 0.14, 0.22];
+/// The lightness from which a background is light (OKLab).
+const LIGHT: f32 = 0.55;
 /// The chroma below which a background has no hue.
 const GREY: f32 = 0.04;
 
@@ -47,17 +53,24 @@ impl Palette {
     /// `hues`.
     pub(crate) fn choose(chance: &mut Chance, reading: Reading, hero: Option<Rgb>, hues: Option<Hues>) -> Self {
         let adjustment = Adjustment::of(reading.temper);
-        let mut shades: Vec<Shades> = GroundColour::all(&reading, hues)
-            .iter()
-            .map(|colour| Shades::of(colour.varied(chance), &adjustment).clear_of(hero, &adjustment))
+        let mut colours: Vec<(GroundColour, Shades)> = GroundColour::all(&reading, hues)
+            .into_iter()
+            .map(|colour| (colour, Shades::of(colour, &adjustment).clear_of(hero, &adjustment)))
             .collect();
         if let Some(hero) = hero {
-            shades.sort_by(|a, b| b.clearance(hero).total_cmp(&a.clearance(hero)));
-            shades.truncate((shades.len() * ELIGIBLE.0).div_ceil(ELIGIBLE.1));
+            colours.sort_by(|(_, a), (_, b)| b.clearance(hero).total_cmp(&a.clearance(hero)));
+            colours.truncate((colours.len() * ELIGIBLE.0).div_ceil(ELIGIBLE.1));
         }
-        let shades = chance.pick(&shades).copied();
-        let shades = shades.unwrap_or_else(|| Shades::of(GroundColour::PLAIN, &adjustment).clear_of(hero, &adjustment));
-        shades.palette(&adjustment, hero, chance)
+        let colours = distinct(colours);
+        let (colour, round) = match chance.in_turn(&colours) {
+            Some(((colour, _), round)) => (*colour, round),
+            None => (GroundColour::PLAIN, 0),
+        };
+        // If there are fewer backgrounds than variants, they come back lighter or darker.
+        let rounds = VARIANTS.div_ceil(colours.len().max(1));
+        let shades = Shades::of(colour.varied(chance), &adjustment);
+        let shades = shades.variant(round % rounds * (VARIANTS / rounds), &adjustment);
+        shades.clear_of(hero, &adjustment).palette(&adjustment, hero, chance)
     }
 }
 
@@ -70,6 +83,22 @@ impl Palette {
         Self {
             accent: accent.map_or(palette.accent, |accent| readable(accent, palette.ink)),
             ..palette
+        }
+    }
+
+    /// The variant of these colours with this number: the background is a little lighter, or darker if it is light.
+    pub(crate) fn variant(&self, number: usize) -> Self {
+        let by = lightening(self.ground.oklch().lightness, number);
+        let varied = |colour: Rgb| {
+            let Oklch { lightness, chroma, hue } = colour.oklch();
+            let lightness = (lightness + by).clamp(0.0, 1.0);
+            Oklch { lightness, chroma, hue }.to_rgb()
+        };
+        Self {
+            deep: varied(self.deep),
+            ground: varied(self.ground),
+            glow: varied(self.glow),
+            ..*self
         }
     }
 
@@ -99,6 +128,23 @@ impl Palette {
         });
         even.unwrap_or((self.deep.lighter(0.3), self.ink))
     }
+}
+
+/// The colours without those whose shades look like those of an earlier one.
+fn distinct(colours: Vec<(GroundColour, Shades)>) -> Vec<(GroundColour, Shades)> {
+    let mut distinct: Vec<(GroundColour, Shades)> = Vec::new();
+    for (colour, shades) in colours {
+        if distinct.iter().all(|(_, other)| shades.are_distinct_from(other)) {
+            distinct.push((colour, shades));
+        }
+    }
+    distinct
+}
+
+/// By how much the lightness of a background is changed in the variant with this number.
+fn lightening(lightness: f32, number: usize) -> f32 {
+    let by = VARIED.get(number % VARIANTS).copied().unwrap_or_default();
+    if lightness > LIGHT { -by } else { by }
 }
 
 /// The colour at the smallest lightness at which it is readable on the ink.

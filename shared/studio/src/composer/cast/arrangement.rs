@@ -58,6 +58,7 @@ impl Arrangement {
             line: short * PANEL_LINE,
             frame: (width, height),
             bottom: height,
+            framing: slots.framing,
         };
         let place = cast.place.and_then(|photo| arranger.behind(photo));
         let (persons, objects) = match slots.main.as_slice() {

@@ -1,6 +1,8 @@
 //! Places photos that reach the edges of the picture, or of a part of it.
 
-use super::{arrangement::placed_photo::PlacedPhoto, crop::Crop, face::Region, photo::Photo, salience};
+use super::{
+    arrangement::placed_photo::PlacedPhoto, crop::Crop, face::Region, framing::Framing, photo::Photo, salience,
+};
 use tiny_skia::Rect;
 
 /// The largest enlargement of a photo.
@@ -79,7 +81,7 @@ impl Opening {
     }
 
     /// Places a photo. A face gets this height, if it is given. `None` if the photo would have to be enlarged too much.
-    pub(super) fn place(&self, photo: Photo, face_height: Option<f32>) -> Option<PlacedPhoto> {
+    pub(super) fn place(&self, photo: Photo, face_height: Option<f32>, framing: Framing) -> Option<PlacedPhoto> {
         let (width, height) = (photo.width(), photo.height());
         let Self { frame, area } = *self;
         let face = photo.face().map(|face| face.region);
@@ -90,6 +92,7 @@ impl Opening {
         if scale > ENLARGED {
             return None;
         }
+        let scale = (scale * framing.zoom).min(ENLARGED);
         let (focus, middle) = match face {
             Some(face) => (
                 (face.left + face.width / 2.0, face.top + face.height / 2.0),
@@ -98,7 +101,7 @@ impl Opening {
             None => ((subject_column(&photo), 0.5), 0.5),
         };
         let across = Span {
-            start: area.left() + area.width() / 2.0 - focus.0 * width * scale,
+            start: area.left() + area.width() * (0.5 + framing.lean) - focus.0 * width * scale,
             length: width * scale,
         };
         let down = Span {

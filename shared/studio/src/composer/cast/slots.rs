@@ -1,6 +1,6 @@
 //! Assigns the slots of a layout to persons and objects.
 
-use super::Cast;
+use super::{Cast, framing::Framing};
 use crate::composer::{
     layout::{Layout, clear_of_badge, template::SubjectSlot},
     text::typesetting::Align,
@@ -24,6 +24,8 @@ pub(crate) struct Slots {
     pub(super) words: Option<Rect>,
     /// The parts of the picture that belong to the slots of two sides.
     pub(super) sides: Vec<Path>,
+    /// The framing of the photos.
+    pub(super) framing: Framing,
 }
 
 impl Slots {
@@ -67,11 +69,17 @@ impl Slots {
             side_align: if is_at_words { Align::Start } else { Align::Centre },
             words,
             sides: variant.sides.clone(),
+            framing: Framing::WHOLE,
         }
     }
 }
 
 impl Slots {
+    /// The same slots, with this framing of the photos.
+    pub(crate) fn framed(self, framing: Framing) -> Self {
+        Self { framing, ..self }
+    }
+
     /// The slots enlarged by these factors, the main ones and the one beside. The foot of a main slot stays. A slot
     /// grows neither over the picture's edges nor over the words.
     pub(crate) fn scaled(mut self, (main, beside): (f32, f32), Size { width, height }: Size) -> Self {

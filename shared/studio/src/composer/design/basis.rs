@@ -283,35 +283,33 @@ impl<'a> Basis<'a> {
         }
     }
 
-    /// The layouts that can hold the picture, in the order in which they are tried: first the layout that the changes
-    /// name, or else the layout before the changes.
-    pub(super) fn ordered(&self, requirements: &Requirements, layouts: &Layouts) -> Vec<Layout> {
-        let mut all = requirements.layouts(layouts, &self.text(), self.seed);
-        let named = |name: &str| {
-            let named = Layouts::named(name).map(|named| requirements.layouts(&named, &self.text(), self.seed));
-            named.unwrap_or_default()
-        };
+    /// The layouts that can hold the picture, in the groups and the order in which they are tried: first the layout that
+    /// the changes name, or else the layout before the changes.
+    pub(super) fn ordered(&self, requirements: &Requirements, layouts: &Layouts) -> Vec<Vec<Layout>> {
+        let mut groups = requirements.groups(layouts, &self.text(), self.seed);
         let before = self.layout.as_deref();
-        match &self.wishes.layout {
-            None => {
-                all.sort_by_key(|layout| Some(layout.name()) != before);
-                // A layout may not suit what the changes leave, and stays all the same.
-                if let Some(name) = before.filter(|name| all.first().is_none_or(|first| first.name() != *name)) {
-                    all.splice(..0, named(name));
-                }
-            }
+        let wanted = match &self.wishes.layout {
+            None => before,
+            Some(LayoutWish::Named(name)) => Some(name.as_str()),
             Some(LayoutWish::Another(requests)) => {
+                let mut all = groups.concat();
                 all.retain(|layout| Some(layout.name()) != before);
                 let start = requests.saturating_sub(1) % all.len().max(1);
                 all.rotate_left(start);
+                return vec![all];
             }
-            Some(LayoutWish::Named(name)) => {
-                all.retain(|layout| layout.name() != name);
-                all.sort_by_key(|layout| Some(layout.name()) != before);
-                all.splice(..0, named(name));
+        };
+        if let Some(name) = wanted {
+            // A layout may not suit what the changes leave, and stays all the same.
+            let named = Layouts::named(name).map(|named| requirements.layouts(&named, &self.text(), self.seed));
+            let named = named.unwrap_or_default();
+            for group in &mut groups {
+                group.retain(|layout| layout.name() != name);
+                group.sort_by_key(|layout| Some(layout.name()) != before);
             }
+            groups.insert(0, named);
         }
-        all
+        groups
     }
 
     /// Whether the changes ask for this layout. Changes that name no layout ask for the layout of the picture that they

@@ -153,9 +153,11 @@ impl Content {
         })
     }
 
-    /// The palette of the colours that the picture follows, or else that of the prompt, or else that of chance.
-    pub(super) fn palette(&self, followed: Option<Mood>) -> Palette {
-        followed.map_or(self.asked.palette().unwrap_or(self.palette), |mood| mood.palette)
+    /// The palette of the colours that the picture follows, or else that of the prompt, or else that of chance. The
+    /// colours that several pictures follow are varied a little from seed to seed.
+    pub(super) fn palette(&self, followed: Option<Mood>, seed: u32) -> Palette {
+        let own = self.asked.palette().unwrap_or(self.palette);
+        followed.map_or(own, |mood| mood.palette.variant(seed as usize))
     }
 
     /// The scenes that suit the subject.

@@ -31,55 +31,57 @@ impl Fitted {
     ///
     /// A layout is good if its words are legible and its subject has room. A good layout is taken at once if it has
     /// generous letters, is made for a single kind of headline, or is asked for. Otherwise the first [`COMPARED`] good
-    /// layouts are compared, and the one with the largest letters is taken. Without a good layout, the first layout
-    /// with legible words is taken, or else the layout with the largest letters.
+    /// layouts of the first group that has any are compared, and the one with the largest letters is taken. Without a
+    /// good layout, the first layout with legible words is taken, or else the layout with the largest letters.
     pub(super) fn of(content: &Content, basis: &Basis<'_>, layouts: &Layouts) -> Option<Self> {
-        // The good layouts so far.
-        let mut good: Vec<(Layout, PlacedHeadline)> = Vec::new();
         // The first layout with legible words and too little room for the subject, and the one with the largest words.
         let mut legible: Option<(Layout, PlacedHeadline)> = None;
         let mut largest: Option<(Layout, PlacedHeadline)> = None;
         let mut refused = Vec::new();
-        for layout in basis.ordered(&content.requirements, layouts) {
-            // Layouts that are made for another number of words come last. They are used only if no other layout is
-            // good.
-            if !good.is_empty() && !content.requirements.fits(&layout) {
-                break;
-            }
-            let Some((layout, headline)) = set_beside_logos(content, layout) else {
-                continue;
-            };
-            let is_legible = headline.is_legible(&layout);
-            if is_legible && has_room(content, &layout, &headline) {
-                if headline.is_generous(&layout) || layout.is_made_for_one_kind() || basis.is_wanted(&layout) {
-                    return Some(Self {
-                        layout,
-                        headline: Some(headline),
-                        refused,
-                    });
+        for group in basis.ordered(&content.requirements, layouts) {
+            let mut good: Vec<(Layout, PlacedHeadline)> = Vec::new();
+            for layout in group {
+                let Some((layout, headline, lacking)) = set_beside_logos(content, layout) else {
+                    continue;
+                };
+                let is_legible = headline.is_legible(&layout);
+                let has_room = has_room(content, &layout, &headline) && (lacking == 0 || basis.is_wanted(&layout));
+                if is_legible && has_room {
+                    let is_taken =
+                        headline.is_generous(&layout) || layout.is_made_for_one_kind() || basis.is_wanted(&layout);
+                    if is_taken {
+                        good.clear();
+                    }
+                    good.push((layout, headline));
+                    if is_taken || good.len() == COMPARED {
+                        break;
+                    }
+                    continue;
                 }
-                good.push((layout, headline));
-                if good.len() == COMPARED {
-                    break;
+                refused.push(layout.name().to_owned());
+                let is_larger = largest
+                    .as_ref()
+                    .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest());
+                if is_legible {
+                    legible.get_or_insert((layout, headline));
+                } else if is_larger {
+                    largest = Some((layout, headline));
                 }
-                continue;
             }
-            refused.push(layout.name().to_owned());
-            let is_larger = largest
-                .as_ref()
-                .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest());
-            if is_legible {
-                legible.get_or_insert((layout, headline));
-            } else if is_larger {
-                largest = Some((layout, headline));
+            // Of layouts with equally large letters, the first is taken.
+            let best = good
+                .into_iter()
+                .rev()
+                .max_by(|(_, a), (_, b)| a.smallest().total_cmp(&b.smallest()));
+            if let Some((layout, headline)) = best {
+                return Some(Self {
+                    layout,
+                    headline: Some(headline),
+                    refused,
+                });
             }
         }
-        // Of layouts with equally large letters, the first is taken.
-        let best = good
-            .into_iter()
-            .rev()
-            .max_by(|(_, a), (_, b)| a.smallest().total_cmp(&b.smallest()));
-        if let Some((layout, headline)) = best.or(legible).or(largest) {
+        if let Some((layout, headline)) = legible.or(largest) {
             return Some(Self {
                 layout,
                 headline: Some(headline),
@@ -100,9 +102,9 @@ impl Fitted {
     }
 }
 
-/// The layout with the headline, set beside the logos. If no room can be made for a logo, the words stay where they
-/// are. `None` if the layout cannot set the headline.
-pub(super) fn set_beside_logos(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline)> {
+/// The layout with the headline, set beside the logos, and the number of logos that lack room. If no room can be made
+/// for a logo, the words stay where they are. `None` if the layout cannot set the headline.
+pub(super) fn set_beside_logos(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline, usize)> {
     let size = layout.shape().size();
     let (logos, corner) = (content.cast.logos.as_slice(), content.corner);
     let lacking = |layout: &Layout, headline: &PlacedHeadline| {
@@ -128,8 +130,8 @@ pub(super) fn set_beside_logos(content: &Content, layout: Layout) -> Option<(Lay
         let Some(better) = better else { break };
         best = better;
     }
-    let (_, layout, headline) = best;
-    Some((layout, headline))
+    let (lacking, layout, headline) = best;
+    Some((layout, headline, lacking))
 }
 
 /// Where the heads of persons will be, before the photos have their places.

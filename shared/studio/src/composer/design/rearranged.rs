@@ -31,7 +31,7 @@ pub(super) fn moved(
             _ => layout.with_words_at(place),
         };
         let placed = other.and_then(|other| {
-            let Some((other, words)) = set_beside_logos(content, other.clone()) else {
+            let Some((other, words, _)) = set_beside_logos(content, other.clone()) else {
                 return headline.is_none().then_some((other, None));
             };
             words.is_legible(&other).then_some((other, Some(words)))

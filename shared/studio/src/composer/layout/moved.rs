@@ -2,7 +2,7 @@
 //! words.
 
 use super::{
-    Layout, MARGIN, centre, clear_of_badge,
+    Layout, MARGIN, Side, centre, clear_of_badge,
     template::{Piece, Slot, SubjectSlot, Template, Variant},
 };
 use crate::composer::text::typesetting::{Align, Anchor};
@@ -61,6 +61,25 @@ impl Layout {
                 .is_some_and(|centre| layout.is_at(centre, wanted, ASIDE))
         };
         self.turned_over().into_iter().find(is_there)
+    }
+
+    /// The layout with its subject on this side of the words: as it is, mirrored, or as it is if the subject is above or
+    /// below the words.
+    pub(crate) fn facing(self, side: Side) -> Self {
+        match self.subject_side() {
+            Some(own) if own != side => self.turned(Turn::Sideways),
+            _ => self,
+        }
+    }
+
+    /// The layout with its subject above the words instead of below, or the other way round. A layout that draws a stage
+    /// stays as it is.
+    pub(crate) fn upside_down(self) -> Self {
+        if self.variant().has_stage() {
+            self
+        } else {
+            self.turned(Turn::Over)
+        }
     }
 
     /// The layout with slots for words that are this many times as large, as far as the margins allow.
@@ -238,6 +257,9 @@ impl Variant {
         for SubjectSlot { area, tilt, .. } in subjects {
             *area = turn.area(*area, size);
             *tilt = -*tilt;
+        }
+        if let Some(object) = &mut self.object {
+            object.area = clear_of_badge(object.area, size);
         }
         let words = before.zip(self.headline.map(|slot| slot.area));
         for Piece { shape, .. } in self.under.iter_mut().chain(&mut self.over) {

@@ -8,7 +8,7 @@ use crate::composer::{chance::Chance, headline::Headline};
 use contract::AspectRatio;
 use std::sync::Arc;
 
-/// Of this many consecutive seeds, one begins with a layout for any kind of headline.
+/// Of this many orders of layouts, one begins with a layout for any kind of headline.
 const TURNS: usize = 3;
 
 /// The subjects of a picture, which decide what layouts can hold it.
@@ -81,11 +81,14 @@ impl Requirements {
         }
     }
 
-    /// The layouts that can hold the picture, in the order in which they are tried. The text determines an order, and
-    /// the seed where it begins, so that consecutive seeds begin with different layouts. Two of three seeds begin with
-    /// a layout for this kind of headline; with a motif for each of two sides, all seeds do. Layouts for fewer or more
-    /// words come last, for titles that fit nowhere else.
-    pub(crate) fn layouts(&self, layouts: &Layouts, text: &str, seed: u32) -> Vec<Layout> {
+    /// The layouts that can hold the picture, in the groups and the order in which they are tried.
+    ///
+    /// The text divides the layouts into two halves. Even seeds try one half first, and odd seeds the other, so that
+    /// pictures with consecutive seeds have different layouts. In each half, the seed determines where the order
+    /// begins. Two of three orders begin with a layout for this kind of headline; with a motif for each of two sides,
+    /// all do, and the seeds share these layouts. Layouts for fewer or more words are the last group, for titles that
+    /// fit nowhere else.
+    pub(crate) fn groups(&self, layouts: &Layouts, text: &str, seed: u32) -> Vec<Vec<Layout>> {
         let mut luck = Chance::new(text, 0);
         let is_asked_for = matches!(layouts, Layouts::Only(_));
         let held = layouts.templates().iter().filter_map(|template| {
@@ -96,33 +99,43 @@ impl Requirements {
         });
         let mut held: Vec<(u64, Layout)> = held.collect();
         held.sort_by_key(|(place, _)| *place);
-        let held = held.into_iter().map(|(_, layout)| layout);
+        let by_seed = side_by_seed(text, seed);
+        // Drawings and standing persons have a place on the ground.
+        let turns_over = self.shown() > 0 && !self.subjects.has_standing_person && by_seed == Side::Left;
+        let held = held.into_iter().map(|(_, layout)| match layout.subject_side() {
+            Some(_) => layout.facing(self.side.unwrap_or(by_seed)),
+            None if turns_over => layout.upside_down(),
+            None => layout,
+        });
         let (fitting, others): (Vec<Layout>, Vec<Layout>) = held.partition(|layout| self.fits(layout));
-        let (mut made, mut any): (Vec<Layout>, Vec<Layout>) = fitting
+        let (made, any): (Vec<Layout>, Vec<Layout>) = fitting
             .into_iter()
             .partition(|layout| layout.template.kinds.contains(&self.kind));
-        let (round, turn) = (seed as usize / TURNS, seed as usize % TURNS);
-        let begins_made = any.is_empty() || self.subjects.has_pair || turn + 1 < TURNS;
-        rotate(
-            &mut made,
-            if any.is_empty() {
-                seed as usize
-            } else {
-                round * (TURNS - 1) + turn
-            },
-        );
-        let place = if made.is_empty() { seed as usize } else { round };
-        rotate(&mut any, place);
+        let (seed, round) = (seed as usize, seed as usize / 2);
+        let [(made, other_made), (any, other_any)] = if self.subjects.has_pair {
+            [(rotated(made, seed), Vec::new()), halves(any, seed)]
+        } else {
+            [halves(made, seed), halves(any, seed)]
+        };
+        let begins_made = any.is_empty() || self.subjects.has_pair || round % TURNS + 1 < TURNS;
         let (first, second) = if begins_made { (made, any) } else { (any, made) };
-        let mut layouts: Vec<Layout> = first.into_iter().chain(second).chain(others).collect();
+        let groups = [[first, second].concat(), [other_made, other_any].concat(), others];
         let differs = |layout: &Layout| {
             self.side
                 .zip(layout.subject_side())
                 .is_some_and(|(wanted, own)| wanted != own)
         };
         let is_other = |layout: &Layout| self.is_flat.is_some_and(|wanted| wanted != layout.look().is_flat);
-        layouts.sort_by_key(|layout| (differs(layout), is_other(layout)));
-        layouts
+        let sorted = groups.map(|mut group| {
+            group.sort_by_key(|layout| (differs(layout), is_other(layout)));
+            group
+        });
+        sorted.into()
+    }
+
+    /// The layouts of all groups.
+    pub(crate) fn layouts(&self, layouts: &Layouts, text: &str, seed: u32) -> Vec<Layout> {
+        self.groups(layouts, text, seed).concat()
     }
 
     /// Whether the layout is intended for this number of words.
@@ -186,8 +199,27 @@ impl Requirements {
     }
 }
 
-fn rotate(layouts: &mut [Layout], by: usize) {
-    if !layouts.is_empty() {
-        layouts.rotate_left(by % layouts.len());
+/// The side of the subject: consecutive seeds have different sides.
+fn side_by_seed(text: &str, seed: u32) -> Side {
+    if Chance::new(text, 1).happens(0.5) == seed.is_multiple_of(2) {
+        Side::Right
+    } else {
+        Side::Left
     }
+}
+
+/// The half of the layouts that a seed tries first, from the place where the seed begins, and the other half.
+fn halves(layouts: Vec<Layout>, seed: usize) -> (Vec<Layout>, Vec<Layout>) {
+    let placed = layouts.into_iter().enumerate();
+    let (own, other): (Vec<_>, Vec<_>) = placed.partition(|(place, _)| place % 2 == seed % 2);
+    let layouts = |half: Vec<(usize, Layout)>| half.into_iter().map(|(_, layout)| layout).collect();
+    (rotated(layouts(own), seed / 2), layouts(other))
+}
+
+fn rotated(mut layouts: Vec<Layout>, by: usize) -> Vec<Layout> {
+    if !layouts.is_empty() {
+        let by = by % layouts.len();
+        layouts.rotate_left(by);
+    }
+    layouts
 }

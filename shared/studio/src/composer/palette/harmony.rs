@@ -4,6 +4,7 @@ use super::{
     Palette,
     grounds::{Adjustment, GroundColour},
     hue::{apart, turned},
+    lightening,
 };
 use crate::composer::chance::Chance;
 use colour::{Oklch, Rgb};
@@ -29,6 +30,8 @@ const ACCENT_OFF_GROUND: f32 = 190.0;
 const ACCENT_OFF_PAPER: f32 = 160.0;
 /// The distance between the subject's colour and the background that is aimed at.
 const HERO_OFF_GROUND: f32 = 165.0;
+/// The distance from which two backgrounds look different, in OKLab.
+const DISTINCT: f32 = 0.12;
 /// The largest difference in worth from the best accent with which an accent may still be chosen.
 const TOLERANCE: f32 = 0.20;
 
@@ -68,6 +71,12 @@ impl Shades {
         }
     }
 
+    /// The variant of the shades with this number.
+    pub(super) fn variant(self, number: usize, adjustment: &Adjustment) -> Self {
+        let lightness = self.base.lightness + lightening(self.base.lightness, number);
+        Self::around(Oklch { lightness, ..self.base }, adjustment)
+    }
+
     /// The same shades at the nearest lightness at which a subject of this colour stands out.
     pub(super) fn clear_of(self, hero: Option<Rgb>, adjustment: &Adjustment) -> Self {
         let Some(hero) = hero else { return self };
@@ -87,6 +96,11 @@ impl Shades {
     pub(super) fn clearance(&self, hero: Rgb) -> f32 {
         let [ground, glow] = [self.ground, self.glow].map(|shade| shade.to_rgb().distance(hero));
         ground.min(glow + 60.0)
+    }
+
+    /// Whether the backgrounds look different.
+    pub(super) fn are_distinct_from(&self, other: &Self) -> bool {
+        self.ground.oklab().distance(other.ground.oklab()) >= DISTINCT
     }
 
     pub(super) fn palette(&self, adjustment: &Adjustment, hero: Option<Rgb>, chance: &mut Chance) -> Palette {

@@ -8,6 +8,7 @@ use crate::composer::{
     cast::{
         bleed::Opening,
         crop::Crop,
+        framing::Framing,
         photo::{Photo, PhotoKind},
     },
     layout::template::SubjectSlot,
@@ -43,6 +44,7 @@ pub(super) struct Arranger {
     pub(super) frame: (f32, f32),
     /// The y coordinate of the picture's lower edge.
     pub(super) bottom: f32,
+    pub(super) framing: Framing,
 }
 
 impl Arranger {
@@ -56,7 +58,7 @@ impl Arranger {
 
     /// Fills the whole picture with the photo of a place.
     pub(super) fn behind(&self, photo: Photo) -> Option<PlacedPhoto> {
-        Opening::whole(Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?).place(photo, None)
+        Opening::whole(Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?).place(photo, None, self.framing)
     }
 
     /// Lets the scenes among photos reach the edges of the picture. Photos without background stand in the rest of the
@@ -103,7 +105,8 @@ impl Arranger {
         let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
         let opening = Opening::around(area, obstacles, frame);
         if let [photo] = photos {
-            return Some(vec![opening.place(photo.clone(), common_height([(&opening, photo)]))?]);
+            let face_height = common_height([(&opening, photo)]);
+            return Some(vec![opening.place(photo.clone(), face_height, self.framing)?]);
         }
         let openings: Vec<Opening> = self
             .panels(opening.area, photos.len())
@@ -112,7 +115,7 @@ impl Arranger {
             .collect();
         let face_height = common_height(openings.iter().zip(photos));
         let panels = openings.iter().zip(photos).map(|(opening, photo)| {
-            let panel = opening.place(photo.clone(), face_height)?;
+            let panel = opening.place(photo.clone(), face_height, self.framing.in_part())?;
             Some(PlacedPhoto {
                 plate: panel.place.outset(self.line / 2.0, self.line / 2.0)?,
                 ..panel
@@ -179,7 +182,7 @@ impl Arranger {
         let face_height = common_height([(&opening, &photo)]);
         Some(PlacedPhoto {
             clip: Some(side.clone()),
-            ..opening.place(photo, face_height)?
+            ..opening.place(photo, face_height, self.framing.in_part())?
         })
     }
 
