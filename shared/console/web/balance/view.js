@@ -8,8 +8,11 @@ import { may, refreshCredits, session } from '../service/session.js';
 import { useStore } from '../store.js';
 import { Button } from '../ui/controls.js';
 import { Empty, Loading, Problem, Status, tellProblem } from '../ui/feedback.js';
+import { loadStyle } from '../ui/style.js';
 import { Chart } from './chart.js';
 import { save } from './csv.js';
+
+await loadStyle(new URL('balance.css', import.meta.url));
 
 const PAGE = 100;
 /** The chart and the first table need no more. CSV reads everything. */

@@ -4,9 +4,12 @@ import { address, place } from '../router.js';
 import { account } from '../service/session.js';
 import { useStore } from '../store.js';
 import { Icon } from '../ui/icons.js';
+import { loadStyle } from '../ui/style.js';
 import { Operations } from './operations.js';
 import { Requests } from './requests.js';
 import { Webhooks } from './webhooks.js';
+
+await loadStyle(new URL('developers.css', import.meta.url));
 
 const TABS = [
   { name: 'operations', title: 'Operations', icon: 'code' },
