@@ -58,6 +58,12 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await check(page, name);
         await point(page, name);
       }
+      await visit(page, views(generation).edit);
+      await page.getByLabel('What to change').fill('make the title larger; put it on the moon');
+      await page.getByRole('button', { name: 'Yellow' }).click();
+      await page.getByText('did not understand').waitFor();
+      await check(page, 'changes');
+      await point(page, 'changes');
       await visit(page, '#/collections/images');
       await page.getByRole('button', { name: 'Add', exact: true }).first().click();
       await point(page, 'adding');

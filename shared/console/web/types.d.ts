@@ -11,6 +11,7 @@ export type Image = Schemas['Image'];
 export type Inspiration = Schemas['Inspiration'];
 export type Model = Schemas['ListedModel'];
 export type Person = Schemas['Person'];
+export type PictureChange = Schemas['PictureChange'];
 export type Preflight = Schemas['Preflight'];
 export type Quote = Schemas['Quote'];
 export type Thumbnail = Schemas['Thumbnail'];

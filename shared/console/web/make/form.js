@@ -25,10 +25,10 @@ function Shape({ value }) {
 /**
  * @param {{
  *   entered: import('./draft.js').Draft, origin: import('./draft.js').Origin, set: (changes: Partial<import('./draft.js').Draft>) => void,
- *   problems: Record<string, string>, price: any, busy: boolean, ready: boolean, submit: () => void,
- * }} props
+ *   problems: Record<string, string>, price: any, busy: boolean, ready: boolean, submit: () => void, below?: any,
+ * }} props `below` is shown below the prompt, and has the notes.
  */
-export function Form({ entered, origin, set, problems, price, busy, ready, submit }) {
+export function Form({ entered, origin, set, problems, price, busy, ready, submit, below }) {
   const { mode } = origin;
   const models = account().models;
   const model = models.find(({ id }) => id === entered.model) ?? models.find((one) => one.default);
@@ -46,6 +46,7 @@ export function Form({ entered, origin, set, problems, price, busy, ready, submi
       <${Prompt} value=${entered.prompt} isWrong=${promptProblem !== ''} change=${(/** @type {string} */ prompt) => set({ prompt })} submit=${submit}
         placeholder=${mode === 'edit' ? 'make it dark green' : 'A climber on a frozen waterfall, low sun, huge scale'} />
     </${Field}>
+    ${below}
     ${mode !== 'edit' &&
     html`<${Field} label="Words on the picture" id="title" problem=${problems.title} aside="optional">
       <input id="title" dir="auto" maxlength="100" placeholder="I ALMOST FELL" value=${entered.title} onInput=${(/** @type {any} */ event) => set({ title: event.target.value })} />
@@ -81,7 +82,7 @@ export function Form({ entered, origin, set, problems, price, busy, ready, submi
       </div>
     </details>
     <div class="make-foot">
-      <${Price} ...${price} />
+      <${Price} ...${price} notes=${below ? [] : (price.quote?.notes ?? [])} />
       ${problems[''] && html`<p class="problem" role="alert" dir="auto">${problems['']}</p>`}
       <${Button} kind="primary" type="submit" icon=${mode === 'new' ? 'make' : mode === 'vary' ? 'vary' : 'edit'} busy=${busy} disabled=${!ready || price.quote?.affordable === false || !may(mode === 'new' ? 'generate_thumbnail' : 'generate_variation')}>
         ${{ new: entered.count === 1 ? 'Make the thumbnail' : `Make ${entered.count} thumbnails`, vary: 'Make the variation', edit: 'Change the picture' }[mode]}

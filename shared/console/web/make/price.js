@@ -42,11 +42,13 @@ export function useQuote(tool, body, key) {
   return answer;
 }
 
-/** @param {{ quote: import('../types').Quote | null, error: ApiError | null }} props */
-export function Price({ quote, error }) {
+/** The reasons of errors that are shown beside their fields: some after the user has pressed the button. */
+const BESIDE_FIELDS = ['body', 'change'];
+
+/** @param {{ quote: import('../types').Quote | null, error: ApiError | null, notes: string[] }} props */
+export function Price({ quote, error, notes }) {
   if (error) {
-    // An error of a field is shown beside the field after the user has pressed the button.
-    if (error.code === 'VALIDATION_ERROR' && error.details.reason === 'body') return null;
+    if (error.code === 'VALIDATION_ERROR' && BESIDE_FIELDS.includes(error.details.reason)) return null;
     return html`<p class="price problem" role="status" dir="auto">${error.message}</p>`;
   }
   if (!quote) return html`<p class="price" role="status">The price is shown here.</p>`;
@@ -54,7 +56,7 @@ export function Price({ quote, error }) {
   return html`<div class=${`price ${quote.affordable ? '' : 'short'}`} role="status">
     <p><strong>${thumbnails(quote.cost)}</strong> <span>of ${amount(quote.balance)} left</span></p>
     ${parts.length > 1 && html`<small>${parts.map(({ description, units, unitCost }) => `${units} × ${description.toLowerCase()} (${amount(unitCost)})`).join(' + ')}</small>`}
-    ${quote.notes.length > 0 && html`<ul class="price-notes">${quote.notes.map((note) => html`<li key=${note} dir="auto">${note}</li>`)}</ul>`}
+    ${notes.length > 0 && html`<ul class="price-notes">${notes.map((note) => html`<li key=${note} dir="auto">${note}</li>`)}</ul>`}
     ${!quote.affordable && html`<p class="problem">The balance is too small. Ask the operator of the service for more.</p>`}
   </div>`;
 }

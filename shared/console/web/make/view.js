@@ -1,6 +1,6 @@
 // Make: the form on one side, the thumbnails on the other.
 import { html, useState } from '../vendor/preact.js';
-import { call, idempotencyKey, read } from '../service/api.js';
+import { allowance, call, idempotencyKey, read } from '../service/api.js';
 import { ApiError } from '../service/errors.js';
 import { heading, thumbnails } from '../format.js';
 import { Lazy } from '../ui/lazy.js';
@@ -17,6 +17,12 @@ import { useQuote } from './price.js';
 
 const changing = () => import('./changing.js');
 const progress = () => import('./progress.js');
+/** How long the user must have typed nothing before the words are read, in milliseconds. */
+const PAUSE = 1500;
+/** The same for a change, whose words are read while they are typed. */
+const QUICK_PAUSE = 400;
+/** If fewer requests are left in this minute, the words of a change are read less often. */
+const FEW_REQUESTS = 20;
 const IDEAS = [
   { prompt: 'A climber on a frozen waterfall, low sun, huge scale', title: 'I ALMOST FELL' },
   { prompt: 'Two espresso machines side by side on a marble counter', title: '$80 VS $8,000' },
@@ -40,21 +46,25 @@ function New({ shown }) {
 /**
  * @param {{
  *   entered: import('./draft.js').Draft, set: (changes: Partial<import('./draft.js').Draft>) => void, origin: import('./draft.js').Origin,
- *   shown: string, query: Record<string, string>,
- * }} props
+ *   shown: string, query: Record<string, string>, original?: any, below?: (price: ReturnType<typeof useQuote>) => any,
+ * }} props `original` is shown above the form, and `below` below its prompt.
  */
-export function Maker({ entered, set, origin, shown, query }) {
+export function Maker({ entered, set, origin, shown, query, original, below }) {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [busy, setBusy] = useState(false);
   const tool = origin.mode === 'new' ? 'generate_thumbnail' : 'generate_variation';
+  const isEdit = origin.mode === 'edit';
   const parameters = body(entered, origin);
   const ready = isComplete(entered, origin);
   // The quote names the balance, which a call changes. Typing asks for new notes only after a longer pause.
   const balance = account().credits?.balance;
-  const words = useSettled(`${entered.prompt}${entered.title}`, 1500);
-  // A quote of a change says whether its words are understood.
-  const letters = origin.mode === 'edit' ? words : rare(words);
-  const price = useQuote(tool, parameters, may(tool) && ready ? `${priced(entered)} ${balance} ${letters}` : '');
+  const isQuick = isEdit && allowance.get().remaining > FEW_REQUESTS;
+  const prompt = useSettled(entered.prompt, isQuick ? QUICK_PAUSE : PAUSE);
+  const title = useSettled(entered.title, PAUSE);
+  // The quote of a change says what it understands, so it never has half of a word.
+  const asked = isEdit ? { ...entered, prompt } : entered;
+  const letters = isEdit ? prompt : rare(prompt + title);
+  const price = useQuote(tool, body(asked, origin), may(tool) && isComplete(asked, origin) ? `${priced(asked)} ${balance} ${letters}` : '');
 
   const submit = async () => {
     if (busy || !ready) return;
@@ -72,18 +82,21 @@ export function Maker({ entered, set, origin, shown, query }) {
     setBusy(false);
   };
 
-  const issues = error instanceof ApiError && error.code === 'VALIDATION_ERROR' ? error.issues : {};
+  // If a quote has judged the words of a change, it says more than the call did: the words may be others by now.
+  const isJudged = price.quote !== null || price.error?.details.reason === 'change';
+  const failure = isJudged && error instanceof ApiError && error.details.reason === 'change' ? null : error;
+  const issues = failure instanceof ApiError && failure.code === 'VALIDATION_ERROR' ? failure.issues : {};
   const own = ['prompt', 'newPrompt', 'title', 'model', 'seed'];
   const others = Object.entries(issues).filter(([path]) => !own.includes(path));
   const problems = { ...issues, '': others.map(([path, message]) => (path ? `${path}: ${message}` : message)).join(' ') };
-  const isElsewhere = error !== null && Object.keys(issues).length === 0;
+  const isElsewhere = failure !== null && Object.keys(issues).length === 0;
   return html`<div class="make">
     <div class="make-side">
       <header class="row spread"><h1>${{ new: 'Make', vary: 'Vary', edit: 'Edit' }[origin.mode]}</h1>
         ${origin.mode === 'new' ? entered.prompt && html`<button type="button" class="link" onClick=${clear}>Clear</button>` : html`<a class="link" href=${address(['make'])}>Make a new one</a>`}</header>
-      ${origin.mode !== 'new' && html`<${Original} origin=${origin} />`}
-      <${Form} entered=${entered} origin=${origin} set=${set} problems=${problems} price=${price} busy=${busy} ready=${ready} submit=${submit} />
-      ${isElsewhere && html`<${Problem} error=${error} />`}
+      ${original}
+      <${Form} entered=${entered} origin=${origin} set=${set} problems=${problems} price=${price} busy=${busy} ready=${ready} submit=${submit} below=${below?.(price)} />
+      ${isElsewhere && html`<${Problem} error=${failure} />`}
     </div>
     <div class="make-stage">
       ${shown ? html`<${Lazy} key=${shown} load=${progress} name="Progress" props=${{ generationId: shown }} />` : html`<${Start} origin=${origin} set=${set} />`}
@@ -99,15 +112,6 @@ async function retried(work) {
     if (error instanceof ApiError && error.code === 'OFFLINE' && navigator.onLine) return work();
     throw error;
   }
-}
-
-/** @param {{ origin: import('./draft.js').Origin }} props */
-function Original({ origin: { generation, thumbnail, mode } }) {
-  if (!generation) return null;
-  return html`<a class="original" href=${address(['look', generation.generationId, String(thumbnail?.index ?? 0)])}>
-    <${Picture} url=${thumbnail?.previewUrl ?? thumbnail?.url} alt="" />
-    <span><small>${mode === 'edit' ? 'The picture to change' : 'The original'}</small><span dir="auto">${heading(generation)}</span></span>
-  </a>`;
 }
 
 /** What is shown before the first thumbnail. @param {{ origin: import('./draft.js').Origin, set: (changes: any) => void }} props */
