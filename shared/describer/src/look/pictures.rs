@@ -1,5 +1,5 @@
-//! Logos, and pictures that are none: the describer tells them apart. The pictures of `held` were drawn after the rules,
-//! by somebody who did not know them, and are only measured.
+//! Logos, and pictures that are none: the describer tells them apart. The pictures of `held` were drawn after the
+//! rules, by somebody who did not know them, and are only measured.
 
 use super::{Kind, Look};
 use colour::Pixels;

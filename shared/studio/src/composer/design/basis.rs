@@ -283,8 +283,8 @@ impl<'a> Basis<'a> {
         }
     }
 
-    /// The layouts that can hold the picture, in the groups and the order in which they are tried: first the layout that
-    /// the changes name, or else the layout before the changes.
+    /// The layouts that can hold the picture, in the groups and the order in which they are tried: first the layout
+    /// that the changes name, or else the layout before the changes.
     pub(super) fn ordered(&self, requirements: &Requirements, layouts: &Layouts) -> Vec<Vec<Layout>> {
         let mut groups = requirements.groups(layouts, &self.text(), self.seed);
         let before = self.layout.as_deref();
