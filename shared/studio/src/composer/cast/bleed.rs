@@ -92,7 +92,15 @@ impl Opening {
         if scale > ENLARGED {
             return None;
         }
-        let scale = (scale * framing.zoom).min(ENLARGED);
+        let face_share = face.map_or((0.0, 0.0), |face| {
+            (
+                face.width * width * scale / area.width(),
+                face.height * height * scale / area.height(),
+            )
+        });
+        let zoom = framing.zoom_of(face_share);
+        let lean = framing.lean_of(face_share.0 * zoom);
+        let scale = (scale * zoom).min(ENLARGED);
         let (focus, middle) = match face {
             Some(face) => (
                 (face.left + face.width / 2.0, face.top + face.height / 2.0),
@@ -101,7 +109,7 @@ impl Opening {
             None => ((subject_column(&photo), 0.5), 0.5),
         };
         let across = Span {
-            start: area.left() + area.width() * (0.5 + framing.lean) - focus.0 * width * scale,
+            start: area.left() + area.width() * (0.5 + lean) - focus.0 * width * scale,
             length: width * scale,
         };
         let down = Span {

@@ -30,6 +30,10 @@ const FRAMINGS: [Framing; 4] = [
         lean: 0.06,
     },
 ];
+/// The largest face, from brows to mouth, in an enlarged photo, as a share of the width and height of its area.
+const LARGEST_FACE: f32 = 0.60;
+/// The distance of a face from the edge of its area, as a share of the area's width.
+const EDGE: f32 = 0.04;
 /// The share of the enlargement that a part of the picture gets: words may be near the head there.
 const IN_PART: f32 = 0.4;
 
@@ -45,6 +49,18 @@ impl Framing {
     pub(crate) fn of(seed: u32) -> Self {
         let place = seed as usize % FRAMINGS.len();
         FRAMINGS.get(place).copied().unwrap_or(Self::WHOLE)
+    }
+
+    /// The enlargement of a photo whose face has this share of its area's width and height: the face stays whole.
+    pub(super) fn zoom_of(self, (across, down): (f32, f32)) -> f32 {
+        let most = (LARGEST_FACE / across).min(LARGEST_FACE / down).max(1.0);
+        self.zoom.min(most)
+    }
+
+    /// How far a photo is moved whose face has this share of its area's width: the face stays in the area.
+    pub(super) fn lean_of(self, across: f32) -> f32 {
+        let most = ((1.0 - across) / 2.0 - EDGE).max(0.0);
+        self.lean.clamp(-most, most)
     }
 
     /// The framing of photos that share a picture.

@@ -1,6 +1,7 @@
 use super::{
     arrangement::{Arrangement, PlacedPhoto},
     cache::Decoded,
+    framing::Framing,
     photo::{Photo, PhotoKind},
     slots::Slots,
     *,
@@ -272,7 +273,8 @@ fn face_in_picture(placed: &PlacedPhoto) -> Rect {
     .unwrap()
 }
 
-/// The places of these persons in every layout for few words, in every shape, with the words that the layout prints.
+/// The places of these persons in every layout for few words, in every shape and framing, with the words that the
+/// layout prints.
 fn with_words(persons: &[Bytes], check: impl Fn(&Layout, &Arrangement, Rect, Size)) {
     for aspect_ratio in AspectRatio::ALL {
         let headline = Headline::new("", Some("Two words"));
@@ -290,9 +292,12 @@ fn with_words(persons: &[Bytes], check: impl Fn(&Layout, &Arrangement, Rect, Siz
             };
             let set = headline::PlacedHeadline::set(&headline, &layout, setting);
             let words = set.unwrap().bounds;
-            let slots = Slots::of(&layout, &cast(), Some(words));
-            let arrangement = Arrangement::new(cast(), &slots, aspect_ratio.size());
-            check(&layout, &arrangement, words, aspect_ratio.size());
+            for seed in 0..4 {
+                let framing = Framing::of(seed);
+                let slots = Slots::of(&layout, &cast(), Some(words)).framed(framing);
+                let arrangement = Arrangement::new(cast(), &slots, aspect_ratio.size());
+                check(&layout, &arrangement, words, aspect_ratio.size());
+            }
         }
     }
 }
@@ -319,6 +324,31 @@ fn a_single_photo_reaches_the_edges_and_its_face_is_large_and_clear_of_the_words
         assert!(face.right() < width && face.bottom() < height, "{name}: {face:?}");
         assert!(face.intersect(&words).is_none(), "{name}: {face:?} {words:?}");
     });
+}
+
+#[test]
+fn a_large_face_stays_whole() {
+    let photo = image::load_from_memory(&astronaut()).unwrap().into_rgba8();
+    let portrait = image::imageops::crop_imm(&photo, 130, 0, 200, 300).to_image();
+    let close = image::imageops::crop_imm(&photo, 130, 30, 190, 190).to_image();
+    for person in [&portrait, &close].map(|photo| {
+        let large = (photo.width() * 3, photo.height() * 3);
+        file(&image::imageops::resize(
+            photo,
+            large.0,
+            large.1,
+            image::imageops::FilterType::Triangle,
+        ))
+    }) {
+        with_words(&[person], |layout, arrangement, words, size| {
+            let name = format!("{} {size:?}", layout.name());
+            let face = face_in_picture(&arrangement.persons[0]);
+            assert!(face.left() > 0.0 && face.top() > 0.0, "{name}: {face:?}");
+            assert!(face.right() < size.width as f32, "{name}: {face:?}");
+            assert!(face.bottom() < size.height as f32, "{name}: {face:?}");
+            assert!(face.intersect(&words).is_none(), "{name}: {face:?} {words:?}");
+        });
+    }
 }
 
 #[test]
