@@ -314,8 +314,8 @@ impl Cloud {
         self.0.with(|state| state.calls.clone())
     }
 
-    /// The malformed requests: those that AWS would refuse for their form, and those that the simulation does not
-    /// support. Each entry is the operation and the error message.
+    /// The requests that AWS would refuse because of their form, or that this simulation does not support. Each entry
+    /// is the operation and the error message.
     pub fn malformed(&self) -> Vec<String> {
         self.0.with(|state| state.malformed.clone())
     }

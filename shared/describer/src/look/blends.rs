@@ -25,9 +25,9 @@ pub(super) struct Blends {
     pub(super) few: f32,
     /// Those and the blends of two swatches, as in a gradient.
     pub(super) mixed: f32,
-    /// Those that are almost exactly a swatch's colour.
+    /// The share of pixels with almost exactly the colour of a swatch.
     pub(super) flat: f32,
-    /// Those that differ from their neighbours as in a photo of nature.
+    /// The share of pixels that differ from their neighbours by as much as in a photo.
     pub(super) rough: f32,
 }
 

@@ -1,5 +1,5 @@
-//! Logos, and pictures that are none: the describer tells them apart. The pictures of `held` were drawn after the
-//! rules, by somebody who did not know them, and are only measured.
+//! Tests how well the describer tells logos from other pictures. The folder `pictures` has both. Somebody who had not
+//! seen the rules drew the pictures of `held`, after the rules were finished.
 
 use super::{Kind, Look};
 use colour::Pixels;

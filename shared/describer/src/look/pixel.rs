@@ -14,8 +14,8 @@ pub(super) fn luma([red, green, blue, _]: [u8; 4]) -> f32 {
     (0.2126 * f32::from(red) + 0.7152 * f32::from(green) + 0.0722 * f32::from(blue)) / 255.0
 }
 
-/// The picture as if its least transparent pixel were opaque, so that a watermark looks like the logo it is. A picture
-/// in which nothing can be seen stays as it is.
+/// The picture with its opacity raised until its most opaque pixel is fully opaque. So a faint watermark is measured
+/// like the logo that it is. A picture so faint that a person would see nothing is returned unchanged.
 pub(super) fn strengthened(pixels: &Pixels) -> Cow<'_, Pixels> {
     let most = pixels.iter().map(|[.., alpha]| alpha).max().unwrap_or_default();
     if !(FAINT..u8::MAX).contains(&most) {

@@ -71,7 +71,7 @@ pub(super) struct Traits {
     pub(super) middle: f32,
     /// How well the left half mirrors the right half.
     pub(super) symmetry: f32,
-    /// The share of what is in front of the ground that is not near its edge.
+    /// The share of the foreground pixels that are not near the edge of the foreground.
     pub(super) solidity: f32,
     /// The share of the visible changes between neighbouring pixels that are hard.
     pub(super) sharp: f32,
@@ -84,7 +84,7 @@ pub(super) struct Traits {
 }
 
 impl Traits {
-    /// Measures the traits. The ground is the background, or the main colour of the border if there is none.
+    /// Measures the traits. If the picture has no even background, the main colour of its border counts as the ground.
     pub(super) fn of(
         pixels: &Pixels,
         background: Background,

@@ -9,7 +9,7 @@
 
 use super::Tree;
 
-/// The weight of a picture of which nothing is known, in hundredths as all weights.
+/// The number to which the weights of all trees are added, in hundredths like the weights.
 pub(super) const BASE: i32 = 0;
 
 /// The trees. A weight above zero speaks for a logo. The answer to the first question is the lowest bit of the place of

@@ -63,8 +63,8 @@ impl Layout {
         self.turned_over().into_iter().find(is_there)
     }
 
-    /// The layout with its subject on this side of the words. If the subject is above or below them, the layout stays
-    /// as it is.
+    /// Mirrors the layout if its subject is on the other side of the words. A layout with its subject above or below
+    /// the words is returned unchanged.
     pub(crate) fn facing(self, side: Side) -> Self {
         match self.subject_side() {
             Some(own) if own != side => self.turned(Turn::Sideways),
@@ -72,8 +72,8 @@ impl Layout {
         }
     }
 
-    /// The layout with its subject above the words instead of below, or the other way round. A layout that draws a
-    /// stage stays as it is.
+    /// Turns the layout upside down: a subject below the words is then above them. A layout that draws a stage is
+    /// returned unchanged.
     pub(crate) fn upside_down(self) -> Self {
         if self.variant().has_stage() {
             self

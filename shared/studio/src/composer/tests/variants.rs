@@ -7,7 +7,7 @@ use contract::CheckId;
 use preflight::{Fingerprint, sameness};
 use tiny_skia::Pixmap;
 
-/// The number of thumbnails of a generation of which no two may look the same.
+/// The first so many thumbnails of a generation must all look different.
 const FIRST: u32 = 4;
 
 const TITLES: [Option<&str>; 5] = [
@@ -47,10 +47,10 @@ fn casts() -> Vec<(&'static str, Vec<ReferencePicture>)> {
     ]
 }
 
-/// A picture as it is compared with its neighbours.
+/// What is compared of two pictures.
 struct Variant {
     layout: String,
-    /// The places of the photos, in steps of eight pixels, and the photos as they are shown.
+    /// For each photo: its left and top edge, rounded to eight pixels, and the pixels of its visible part.
     photos: Vec<([i32; 2], Pixmap)>,
     fingerprint: Fingerprint,
 }
