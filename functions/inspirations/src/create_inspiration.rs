@@ -85,6 +85,7 @@ impl Tool for Create {
         let Read { inputs, thumbnail } = read;
         let CreationInputs { balance, images, .. } = inputs;
         Call::afford(CreateInspiration::COST, balance.balance)?;
+        let recipe = thumbnail.as_ref().and_then(|found| found.picture()?.recipe.clone());
         let mut uploads = Vec::new();
         let origin = match (images.into_iter().next(), thumbnail) {
             (Some(image), _) => Origin::Image(image),
@@ -128,6 +129,7 @@ impl Tool for Create {
                 source_url,
                 visibility: input.visibility,
                 picture: StoredPicture::new(key.clone(), picture.format, picture.size, picture.bytes.len()),
+                recipe,
                 created_at,
             };
             let shown = view(bucket, call, &inspiration).await?;

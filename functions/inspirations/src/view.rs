@@ -24,6 +24,7 @@ pub(crate) async fn view(bucket: &Bucket, call: &Call, inspiration: &Inspiration
         content_type: Some(inspiration.picture.format.into()),
         size_bytes: Some(inspiration.picture.size_bytes),
         palette: inspiration.palette.clone(),
+        recipe: inspiration.recipe.is_some(),
         // The URL of a picture may reveal who shared it.
         source_url: inspiration.source_url.clone().filter(|_| owned),
         visibility: inspiration.visibility,

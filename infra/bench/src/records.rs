@@ -77,6 +77,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         source_url: None,
         visibility: Visibility::Private,
         picture: picture(media::keys::inspiration(organization, id, ImageFormat::Png)),
+        recipe: None,
         created_at,
     };
     store

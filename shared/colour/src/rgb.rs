@@ -1,6 +1,7 @@
 //! Opaque sRGB colours.
 
 use crate::{Oklab, Oklch};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::{fmt, str::FromStr};
 
 /// An opaque sRGB colour.
@@ -123,6 +124,20 @@ impl FromStr for Rgb {
             return Err(InvalidColour);
         }
         u32::from_str_radix(digits, 16).map(Self::hex).or(Err(InvalidColour))
+    }
+}
+
+impl Serialize for Rgb {
+    /// As `#rrggbb`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rgb {
+    /// From `#rrggbb`.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

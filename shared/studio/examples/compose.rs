@@ -86,12 +86,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
         (Role::Style, &arguments.inspiration),
     ] {
         for path in paths {
-            references.push(ReferencePicture {
+            references.push(ReferencePicture::new(
                 role,
-                id: path.display().to_string(),
-                name: path.display().to_string(),
-                content: Content::File(fs::read(path)?.into()),
-            });
+                path.display().to_string(),
+                path.display().to_string(),
+                Content::File(fs::read(path)?.into()),
+            ));
         }
     }
     let original = (!arguments.change.is_empty()).then(|| Original {

@@ -97,12 +97,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
     for (number, (prompt, title, references)) in (1..).zip(CELLS) {
         let mut read = Vec::new();
         for (role, file) in references {
-            read.push(ReferencePicture {
-                role: *role,
-                id: (*file).to_owned(),
-                name: (*file).to_owned(),
-                content: Content::File(fs::read(arguments.references.join(file))?.into()),
-            });
+            read.push(ReferencePicture::new(
+                *role,
+                *file,
+                *file,
+                Content::File(fs::read(arguments.references.join(file))?.into()),
+            ));
         }
         let brief = Brief {
             prompt: prompt.to_owned(),

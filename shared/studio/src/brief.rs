@@ -1,6 +1,6 @@
 //! The order to a model, and the picture that it returns.
 
-use crate::composer::cast::cache::Decoded;
+use crate::composer::{cast::cache::Decoded, recipe::Recipe};
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, PixelBox, Resolution, Size};
 use preflight::PrintedWord;
@@ -58,6 +58,11 @@ impl Brief {
         self.title.as_deref().filter(|title| !title.trim().is_empty())
     }
 
+    /// The recipe that the picture follows: that of the first reference that has one.
+    pub(crate) fn recipe(&self) -> Option<&Recipe> {
+        self.references.iter().find_map(|reference| reference.recipe.as_ref())
+    }
+
     /// The picture's size in pixels.
     pub const fn size(&self) -> Size {
         self.aspect_ratio.size_at(self.resolution)
@@ -103,6 +108,21 @@ pub struct ReferencePicture {
     pub name: String,
     /// The part of the picture that is in memory.
     pub content: Content,
+    /// The recipe of an inspiration that has one.
+    pub recipe: Option<Recipe>,
+}
+
+impl ReferencePicture {
+    /// A picture without a recipe.
+    pub fn new(role: Role, id: impl Into<String>, name: impl Into<String>, content: impl Into<Content>) -> Self {
+        Self {
+            role,
+            id: id.into(),
+            name: name.into(),
+            content: content.into(),
+            recipe: None,
+        }
+    }
 }
 
 /// The part of a reference's picture that is in memory. [`ImageModel::prepare`](crate::ImageModel::prepare) turns a
@@ -139,7 +159,7 @@ pub enum Role {
 }
 
 /// A finished picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PaintedPicture {
     /// The encoded file.
     pub bytes: Bytes,
@@ -154,7 +174,7 @@ pub struct PaintedPicture {
 }
 
 /// The facts with which a picture can be made again, as far as its model reports them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Origin {
     /// The vendor's name of the model; `None` for the built-in model.
     pub upstream_model: Option<String>,
@@ -172,6 +192,10 @@ pub struct Origin {
     pub unchanged: Vec<String>,
     /// The names of the logos that the picture has no room for.
     pub left_out: Vec<String>,
+    /// How the composer draws other pictures like this one; `None` if another model made it.
+    pub recipe: Option<Recipe>,
+    /// The layout of the recipe that the picture follows, if another layout had to be used.
+    pub other_layout: Option<String>,
     /// The places where the picture differs from the one before the change; `None` if the model does not report them.
     pub changed: Option<Vec<PixelBox>>,
     /// The C2PA manifest store of the vendor's file.

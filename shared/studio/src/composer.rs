@@ -10,6 +10,7 @@ mod motif;
 mod paint;
 mod palette;
 mod raster;
+pub(crate) mod recipe;
 mod text;
 mod writing;
 
@@ -23,6 +24,7 @@ pub use cast::cache::Decoded;
 use contract::{PixelBox, Size};
 pub use design::explanation::Explanation;
 pub use layout::InvalidLayout;
+pub use recipe::Recipe;
 
 use design::Design;
 use layout::Layouts;
@@ -154,6 +156,8 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Result<PaintedPicture, ModelErro
             seed: Some(design.seed),
             unchanged: design.unchanged.clone(),
             left_out: design.left_out.clone(),
+            recipe: Some(design.recipe.clone()),
+            other_layout: design.other_layout.clone(),
             changed,
             references: Composer::new().choose(&brief.references),
             ..Origin::default()

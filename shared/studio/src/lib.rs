@@ -19,7 +19,7 @@ mod upstream;
 mod verify;
 
 pub use brief::{Brief, Content, Origin, Original, PaintedPicture, ReferencePicture, Role, Shown};
-pub use composer::{Composer, Decoded, Explanation, InvalidLayout};
+pub use composer::{Composer, Decoded, Explanation, InvalidLayout, Recipe};
 pub use describer::{LONGEST_REVIEW, Reviewed, Reviewer};
 pub use inspector::{Decoder, Inspected, Inspecting, Inspector};
 pub use model::{ImageModel, Painting, Preparing};

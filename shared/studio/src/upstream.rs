@@ -61,10 +61,8 @@ impl UpstreamModel {
                 references: instructions.used,
                 prompt_was_cut: instructions.prompt_was_cut,
                 was_enlarged: fitted.was_enlarged,
-                unchanged: Vec::new(),
-                left_out: Vec::new(),
-                changed: None,
                 manifest,
+                ..Origin::default()
             },
         })
     }

@@ -238,7 +238,15 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
         });
         let left_out = quoted(provenance.left_out.iter().cloned())
             .map(|logos| format!("{model} left out {logos}, because no corner of the picture is free."));
-        let others = [omitted, cut, enlarged, unchanged, left_out].into_iter().flatten();
+        let other_layout = provenance.other_layout.as_ref().map(|layout| {
+            format!(
+                "The layout {layout} of the inspiration has no room for this headline and these pictures; \
+                 {model} used the nearest layout that has."
+            )
+        });
+        let others = [omitted, cut, enlarged, unchanged, left_out, other_layout]
+            .into_iter()
+            .flatten();
         for note in composed.into_iter().flatten().chain(others) {
             if !notes.contains(&note) {
                 notes.push(note);

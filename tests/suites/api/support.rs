@@ -203,6 +203,7 @@ pub(crate) fn inspiration_items(
         source_url: None,
         visibility: Visibility::Private,
         picture: stored("nothing"),
+        recipe: None,
         created_at: service.clock().now(),
     };
     change(&mut inspiration);

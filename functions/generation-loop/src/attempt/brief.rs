@@ -1,7 +1,7 @@
 //! The brief of a thumbnail for a model.
 
 use store::{Generation, Reference, ReferenceKind};
-use studio::{Brief, Content, Original, Role, Shown};
+use studio::{Brief, Content, Original, Recipe, Role, Shown};
 
 const fn role(kind: ReferenceKind) -> Role {
     match kind {
@@ -16,12 +16,7 @@ const fn role(kind: ReferenceKind) -> Role {
 /// picture that is changed is the first reference.
 pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>) {
     let original = generation.edit.iter().map(|edit| {
-        let picture = studio::ReferencePicture {
-            role: Role::Original,
-            id: edit.thumbnail.to_string(),
-            name: String::new(),
-            content: Content::Absent,
-        };
+        let picture = studio::ReferencePicture::new(Role::Original, edit.thumbnail.to_string(), "", Content::Absent);
         (picture, edit.object_key.as_str())
     });
     let pictures = generation.references.iter().flat_map(|reference| {
@@ -64,11 +59,10 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
 }
 
 fn outline(reference: &Reference) -> studio::ReferencePicture {
+    let (role, id, name) = (role(reference.kind), reference.id.clone(), reference.name.clone());
     studio::ReferencePicture {
-        role: role(reference.kind),
-        id: reference.id.clone(),
-        name: reference.name.clone(),
-        content: Content::Absent,
+        recipe: reference.recipe.as_deref().and_then(Recipe::read),
+        ..studio::ReferencePicture::new(role, id, name, Content::Absent)
     }
 }
 

@@ -36,6 +36,7 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, 
         was_enlarged: origin.was_enlarged,
         unchanged: origin.unchanged.clone(),
         left_out: origin.left_out.clone(),
+        other_layout: origin.other_layout.clone(),
         duration_millis: u64::try_from(painted.took.as_millis()).unwrap_or(u64::MAX),
     }
 }

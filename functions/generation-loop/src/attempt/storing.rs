@@ -6,6 +6,7 @@ use media::{Bucket, MediaError, keys};
 use queue::Verdict;
 use runtime::causes;
 use store::{FinishedPicture, Preflight, Provenance, Settled, StoreError};
+use studio::Recipe;
 
 use super::{Attempt, kept, lease_retry::LeaseRetry, paint::Painted};
 use crate::Dependencies;
@@ -66,6 +67,7 @@ impl Attempt<'_> {
                 fingerprint: measured.fingerprint.to_string(),
             }),
             changed_boxes: painted.picture.origin.changed,
+            recipe: painted.picture.origin.recipe.as_ref().map(Recipe::json),
             provenance: Some(provenance),
             ..FinishedPicture::new(picture.key, size_bytes, store.clock().now())
         };

@@ -200,6 +200,7 @@ impl Sketch {
             source_url: None,
             visibility: Visibility::Public,
             picture: StoredPicture::new(key, picture.format, picture.size, picture.bytes.len()),
+            recipe: None,
             created_at,
         };
         let deadline = Deadline::after(TIME);

@@ -1,13 +1,15 @@
 //! The names of parts and values.
 
+use serde::{Deserialize, Serialize};
+
 /// Declares closed lists of names.
 macro_rules! names {
     ($($(#[$doc:meta])* $type:ident { $($(#[$item_doc:meta])* $item:ident $name:literal,)* })*) => {
         $(
             $(#[$doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
             pub enum $type {
-                $($(#[$item_doc])* $item,)*
+                $($(#[$item_doc])* #[serde(rename = $name)] $item,)*
             }
 
             impl $type {

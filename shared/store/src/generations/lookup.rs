@@ -55,6 +55,7 @@ impl FoundThumbnail {
             generation: Some(self.generation.id),
             name: self.generation.title.clone().unwrap_or_else(|| "Thumbnail".to_owned()),
             objects: vec![self.picture()?.object_key.clone()],
+            recipe: None,
         })
     }
 }

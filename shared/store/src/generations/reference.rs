@@ -40,6 +40,9 @@ pub struct Reference {
     pub name: String,
     /// The keys of the pictures in the bucket. A person may have none.
     pub objects: Vec<String>,
+    /// The recipe of an inspiration that has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipe: Option<String>,
 }
 
 impl Reference {

@@ -42,6 +42,10 @@ pub struct FinishedPicture {
     /// does not report them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed_boxes: Option<Vec<PixelBox>>,
+    /// How the composer draws other pictures like this one, as JSON; absent if another model made it, and in records of
+    /// earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipe: Option<String>,
     /// How the picture was made; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
@@ -68,6 +72,7 @@ impl FinishedPicture {
             manifest_key: None,
             preflight: None,
             changed_boxes: None,
+            recipe: None,
             provenance: None,
         }
     }
@@ -111,6 +116,9 @@ pub struct Provenance {
     /// The names of the logos that the picture has no room for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
+    /// The layout of the recipe that the picture follows, if another layout had to be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_layout: Option<String>,
     /// The duration of the model's call, in milliseconds.
     pub duration_millis: u64,
 }

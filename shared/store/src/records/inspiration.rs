@@ -40,6 +40,9 @@ pub struct Inspiration {
     pub visibility: Visibility,
     /// The picture.
     pub picture: StoredPicture,
+    /// The composer's recipe of the thumbnail that it was made from, as JSON; absent for other pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipe: Option<String>,
     /// When it was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,

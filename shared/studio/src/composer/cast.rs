@@ -148,9 +148,13 @@ pub(crate) fn is_needed(references: &[ReferencePicture], at: usize) -> bool {
     }
 }
 
-/// The looks of the inspirations that can be decoded, in their order.
+/// The looks of the inspirations that can be decoded, in their order, but for the one whose recipe is followed.
 pub(crate) fn styles(references: &[ReferencePicture]) -> Vec<Style> {
-    let styles = references.iter().filter(|reference| reference.role == Role::Style);
+    let followed = references.iter().position(|reference| reference.recipe.is_some());
+    let others = references.iter().enumerate().filter(|(at, _)| Some(*at) != followed);
+    let styles = others
+        .map(|(_, reference)| reference)
+        .filter(|reference| reference.role == Role::Style);
     styles.filter_map(cache::style).collect()
 }
 

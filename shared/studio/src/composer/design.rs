@@ -61,6 +61,7 @@ use super::{
     },
     palette::{Palette, mood::Mood},
     raster::scale::Scale,
+    recipe::{self, Recipe},
 };
 use crate::{brief::Brief, encode::DigitalSource};
 use contract::PixelBox;
@@ -100,6 +101,10 @@ pub(super) struct Design {
     pub(super) calmed: Option<Rect>,
     /// What was read and chosen, to explain the picture.
     pub(super) story: Story,
+    /// How other pictures look like this one.
+    pub(super) recipe: Recipe,
+    /// The layout of the recipe that the picture follows, if another one had to be chosen.
+    pub(super) other_layout: Option<String>,
     /// The seed of the random choices.
     pub(super) seed: u32,
     /// The requested changes that cannot be made, as the caller named them.
@@ -133,6 +138,7 @@ impl Design {
             refused,
         } = Fitted::of(&content, &basis, layouts)?;
         basis.compare(&layout);
+        let other_layout = basis.other_layout(&layout);
         let layout = match basis.scene() {
             Some(_) => layout.without_covers(),
             None => layout,
@@ -140,7 +146,7 @@ impl Design {
         let (layout, headline) = rearranged::moved(&content, &mut basis, layout, headline);
         let motifs = content.motifs_on(&layout, headline.is_some());
         let extent = content.extent();
-        let scenes = content.scenes();
+        let places = content.scenes();
         let followed = content.followed();
         let logos_before = before.as_mut().map(|before| std::mem::take(&mut before.logos));
         // If only the look of the words changes, the rest is placed as for the old words.
@@ -150,9 +156,11 @@ impl Design {
         let printed = rearranged::lettered(&content, &mut basis, &layout, headline);
         let printed = printed.filter(|_| !is_blank(brief.title.as_deref()));
         let palette = content.palette(followed, basis.seed);
+        let family = content.family_on(&layout);
         let Content {
             mut cast,
             corner,
+            recipe,
             mood,
             choice,
             reason,
@@ -165,7 +173,9 @@ impl Design {
         let framing = Framing::of(basis.seed);
         let factors = (basis.subject_factor(&cast), basis.beside_factor());
         let (layout, photos) = if cast.is_empty() {
-            let by_seed = if around.is_some() { 1.0 } else { framing.size };
+            // Pictures of a series share their layout, so their drawings differ in size.
+            let is_fixed = around.is_some() && recipe.is_none();
+            let by_seed = if is_fixed { 1.0 } else { framing.size };
             let layout = around_drawing(layout, around.as_ref(), extent);
             (layout.scaled(factors.0 * by_seed), None)
         } else {
@@ -174,10 +184,32 @@ impl Design {
         let is_filled = photos.as_ref().is_some_and(Arrangement::reaches_edges);
         basis.place_scene(is_filled);
         let palette = basis.palette(palette, reading);
-        let letters = letter_style(&layout, photos.as_ref(), followed, palette, &basis, &mut chance);
-        let background = basis.background(Background::new(&layout, scenes, photos.as_ref(), &mut chance));
+        // In other colours, another emphasis may be needed.
+        let emphasis = recipe.as_ref().filter(|recipe| recipe.palette == palette);
+        let emphasis = emphasis.map(|recipe| recipe.emphasis);
+        let letters = letter_style(
+            &layout,
+            photos.as_ref(),
+            (emphasis, followed),
+            palette,
+            &basis,
+            &mut chance,
+        );
+        let series = recipe.as_ref().map(|recipe| (recipe, chance.clone()));
+        let mut chance = recipe.as_ref().map_or(chance, |recipe| recipe.chance.clone());
+        let of_series = chance.clone();
+        let background = Background::new(&layout, places, photos.as_ref(), series, &mut chance);
+        let (kind, pattern) = background.kind();
+        let background = basis.background(background);
         let hovers = photos.is_none() && motifs.first().is_some_and(hover::hovers);
-        let backing = Backing::new(&layout, &background, photos.as_ref(), hovers, &mut chance);
+        let backing = Backing::new(
+            &layout,
+            &background,
+            photos.as_ref(),
+            hovers,
+            recipe.as_ref(),
+            &mut chance,
+        );
         let (drawings, sparkles) = match &photos {
             Some(_) => (Vec::new(), Vec::new()),
             None => {
@@ -197,6 +229,26 @@ impl Design {
         let size = layout.shape().size();
         let before = logos_before.unwrap_or_default();
         let logos = basis.logos(&logos, corner, &before, &obstacles, size);
+        let wishes = basis.wishes();
+        let recipe = Recipe {
+            version: recipe::VERSION,
+            layout: layout.name().to_owned(),
+            subject: layout.subject_place(),
+            words: wishes.title.place.or_else(|| basis.words_of_series()),
+            family: printed.as_ref().map_or(family, |printed| printed.family),
+            letter: printed.as_ref().and_then(|printed| printed.share(&layout)),
+            case: wishes.title.case,
+            emphasis: letters.emphasis,
+            fill: letters.fill,
+            palette,
+            vividness: mood.map_or(1.0, |mood| mood.vividness()),
+            background: kind,
+            pattern,
+            lift: backing.lift,
+            ornaments: wishes.ornaments.clone(),
+            logo: logos.placed.first().map(|logo| logo.corner),
+            chance: of_series,
+        };
         let companion = drawing::companion(&motifs, &layout, has_object, mood.as_ref());
         Some(Self {
             scale: Scale::of(brief.resolution),
@@ -221,6 +273,8 @@ impl Design {
                 words,
                 refused,
             },
+            recipe,
+            other_layout,
             seed: basis.seed,
             unchanged: basis.unchanged,
         })
@@ -303,11 +357,11 @@ fn around_photos(
     (photos.lit(layout), Some(photos))
 }
 
-/// How letters look. Chance decides where neither the layout nor the colours do.
+/// How letters look. Chance decides where neither the series nor the layout nor the colours do.
 fn letter_style(
     layout: &Layout,
     photos: Option<&Arrangement>,
-    followed: Option<Mood>,
+    (series, followed): (Option<Emphasis>, Option<Mood>),
     palette: Palette,
     basis: &Basis<'_>,
     chance: &mut Chance,
@@ -321,6 +375,8 @@ fn letter_style(
     // All words have the colour that a caller names, so none has a plate.
     let emphasis = if fill.is_some() {
         Emphasis::Colour
+    } else if let Some(series) = series {
+        series
     } else if followed.is_some_and(|mood| mood.is_accent_pale()) {
         Emphasis::Plate
     } else {

@@ -96,7 +96,7 @@ impl Layout {
         self.template.kinds.len() == 1
     }
 
-    #[cfg(test)]
+    /// Whether it is the last resort for titles that are too long for other layouts.
     pub(crate) fn is_for_long_titles(&self) -> bool {
         *self.template.words.start() > 1
     }

@@ -12,6 +12,7 @@ use grounds::{Adjustment, GroundColour};
 use harmony::{ACCENT_ON_INK, Shades};
 pub(crate) use hue::Hues;
 use lexicon::{Reading, Temper};
+use serde::{Deserialize, Serialize};
 
 /// The smallest contrast ratio of letters without an outline to an even background.
 const ON_FLAT: f32 = 7.0;
@@ -31,7 +32,7 @@ const GREY: f32 = 0.04;
 
 /// The colours of a picture: one dominant colour from dark to light, an accent that contrasts with it, and neutrals for
 /// letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Palette {
     /// The darkest part of the background.
     pub(crate) deep: Rgb,

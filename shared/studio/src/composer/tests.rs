@@ -5,6 +5,7 @@ mod checks;
 mod golden;
 mod logos;
 mod pixels;
+mod series;
 mod variants;
 
 use super::*;
@@ -47,12 +48,7 @@ fn difference(one: &image::RgbImage, other: &image::RgbImage) -> f64 {
 #[test]
 fn a_higher_resolution_shows_the_same_picture_with_more_detail() {
     let photo = include_bytes!("../../examples/references/cat.jpg");
-    let cat = |role| ReferencePicture {
-        role,
-        id: "cat".to_owned(),
-        name: "cat".to_owned(),
-        content: Bytes::from_static(photo).into(),
-    };
+    let cat = |role| ReferencePicture::new(role, "cat", "cat", Bytes::from_static(photo));
     for (prompt, aspect_ratio, references) in [
         ("how to launch a rocket startup 🚀", AspectRatio::Wide, vec![]),
         ("my cat went viral", AspectRatio::Tall, vec![cat(Role::Person)]),
@@ -377,12 +373,7 @@ fn references_are_shown_and_broken_ones_left_out() {
     image::RgbaImage::from_pixel(30, 90, image::Rgba([10, 200, 30, 128]))
         .write_to(&mut file, image::ImageFormat::Png)
         .unwrap();
-    let reference = |role, bytes: Vec<u8>| ReferencePicture {
-        role,
-        id: String::new(),
-        name: "r".to_owned(),
-        content: Bytes::from(bytes).into(),
-    };
+    let reference = |role, bytes: Vec<u8>| ReferencePicture::new(role, "", "r", Bytes::from(bytes));
     let plain = brief("a cat", 3);
     let with = |references| {
         pixels(&Brief {
@@ -415,12 +406,12 @@ fn a_thumbnail_is_as_dark_or_bright_as_its_inspiration() {
             .write_to(&mut file, image::ImageFormat::Png)
             .unwrap();
         let bytes = pixels(&Brief {
-            references: vec![ReferencePicture {
-                role: Role::Style,
-                id: String::new(),
-                name: "s".to_owned(),
-                content: Bytes::from(file.into_inner()).into(),
-            }],
+            references: vec![ReferencePicture::new(
+                Role::Style,
+                "",
+                "s",
+                Bytes::from(file.into_inner()),
+            )],
             ..brief("a cat", 5)
         });
         // Most of the upper edge shows the background, whatever the subject and the words are.

@@ -6,12 +6,12 @@ use proptest::prelude::*;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
 
 fn reference(role: Role, id: &str, name: &str) -> ReferencePicture {
-    ReferencePicture {
+    ReferencePicture::new(
         role,
-        id: id.to_owned(),
-        name: name.to_owned(),
-        content: Bytes::from([PNG, id.as_bytes(), name.as_bytes()].concat()).into(),
-    }
+        id,
+        name,
+        Bytes::from([PNG, id.as_bytes(), name.as_bytes()].concat()),
+    )
 }
 
 fn brief(prompt: &str, references: Vec<ReferencePicture>) -> Brief {

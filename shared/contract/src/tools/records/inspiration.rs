@@ -32,6 +32,10 @@ pub struct InspirationView {
     /// The five main colours of the picture, each as `#rrggbb`.
     #[schemars(inner(regex(pattern = r"^#[0-9a-f]{6}$")))]
     pub palette: [String; 5],
+    /// Whether thumbnails with this inspiration look like a series: with the layout, typeface, colours, side and
+    /// ornaments of the thumbnail that it was made from.
+    #[serde(default)]
+    pub recipe: bool,
     /// The URL of its source; null for an image or a `data:` URL, and for an inspiration of another organization.
     pub source_url: Option<String>,
     /// Who may use it.

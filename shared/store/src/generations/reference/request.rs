@@ -98,6 +98,7 @@ impl ReferenceRequest {
 
 /// The reference to the record in this item.
 fn read(kind: ReferenceKind, id: &impl ToString, item: Item) -> Result<Reference, StoreError> {
+    let mut recipe = None;
     let (kind, name, pictures) = match kind {
         // A thumbnail is no record of its own.
         ReferenceKind::Image | ReferenceKind::Logo | ReferenceKind::Thumbnail => {
@@ -107,6 +108,7 @@ fn read(kind: ReferenceKind, id: &impl ToString, item: Item) -> Result<Reference
         }
         ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
             let inspiration = Inspiration::read(item)?;
+            recipe = inspiration.recipe;
             (kind, inspiration.name, vec![inspiration.picture])
         }
         ReferenceKind::Person => {
@@ -120,5 +122,6 @@ fn read(kind: ReferenceKind, id: &impl ToString, item: Item) -> Result<Reference
         generation: None,
         name,
         objects: pictures.into_iter().map(|picture| picture.object_key).collect(),
+        recipe,
     })
 }

@@ -129,12 +129,7 @@ mod tests {
         image::RgbaImage::from_pixel(1_200, 1_200, image::Rgba([shade, 80, 90, 255]))
             .write_to(&mut file, image::ImageFormat::Png)
             .unwrap();
-        ReferencePicture {
-            role,
-            id: String::new(),
-            name: String::new(),
-            content: Bytes::from(file.into_inner()).into(),
-        }
+        ReferencePicture::new(role, "", "", Bytes::from(file.into_inner()))
     }
 
     #[test]

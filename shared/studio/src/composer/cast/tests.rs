@@ -42,12 +42,7 @@ fn logo(width: u32, height: u32) -> Bytes {
 }
 
 fn reference(role: Role, name: &str, bytes: Bytes) -> ReferencePicture {
-    ReferencePicture {
-        role,
-        id: String::new(),
-        name: name.to_owned(),
-        content: bytes.into(),
-    }
+    ReferencePicture::new(role, "", name, bytes)
 }
 
 fn cast(persons: &[Bytes], objects: &[Bytes]) -> Cast {
@@ -289,6 +284,7 @@ fn with_words(persons: &[Bytes], check: impl Fn(&Layout, &Arrangement, Rect, Siz
                 has_subjects: true,
                 has_object: false,
                 max_letter: None,
+                series: None,
             };
             let set = headline::PlacedHeadline::set(&headline, &layout, setting);
             let words = set.unwrap().bounds;

@@ -8,6 +8,7 @@ use crate::composer::{
         look::{Lift, Pattern},
         scene::{Scene, View},
     },
+    recipe::{BackgroundKind, Recipe},
 };
 
 /// The probability that a shown photo, blurred, is also the background, if the layout allows several patterns.
@@ -92,10 +93,14 @@ pub(crate) struct Block {
 impl Background {
     /// Decides the background of a layout. `places` are the scenes where the subject belongs. A photo that reaches the
     /// picture's edges is also the background.
+    ///
+    /// In a series, the kind of background is that of the `recipe`, and `chance` is its generator. The scene is the
+    /// picture's own, the one whose turn it is in `scenes`.
     pub(super) fn new(
         layout: &Layout,
         places: Vec<&'static Scene>,
         photos: Option<&Arrangement>,
+        series: Option<(&Recipe, Chance)>,
         chance: &mut Chance,
     ) -> Self {
         let look = layout.look();
@@ -103,11 +108,17 @@ impl Background {
         if photos.is_some_and(Arrangement::reaches_edges) {
             return Self::Photo;
         }
-        if has_photo && look.patterns.len() > 1 && chance.happens(PHOTOGRAPHIC) {
-            return Self::Photo;
+        let kind = series.as_ref().map(|(recipe, _)| recipe.background);
+        let is_of = |by_chance: bool, kinds: &[BackgroundKind]| kind.map_or(by_chance, |kind| kinds.contains(&kind));
+        if has_photo && look.patterns.len() > 1 {
+            let by_chance = chance.happens(PHOTOGRAPHIC);
+            if is_of(by_chance, &[BackgroundKind::Photo]) {
+                return Self::Photo;
+            }
         }
+        let pattern = series.as_ref().and_then(|(recipe, _)| recipe.pattern);
         if look.is_flat {
-            return Self::Flat(PatternDetails::new(layout, chance));
+            return Self::Flat(PatternDetails::new(layout, pattern, chance));
         }
         let size = layout.shape().size();
         let diagonal = (size.width as f32).hypot(size.height as f32);
@@ -117,22 +128,35 @@ impl Background {
         } else {
             (places, SCENIC)
         };
-        let scene = if look.has_scene && chance.happens(odds) {
-            chance.pick(&places).copied()
-        } else {
-            None
+        let by_chance = look.has_scene && chance.happens(odds);
+        // A series with photos as backgrounds has scenes where a picture has no photo.
+        let is_scene = look.has_scene && is_of(by_chance, &[BackgroundKind::Scene, BackgroundKind::Photo]);
+        let scene = match &series {
+            _ if !is_scene => None,
+            Some((_, scenes)) => scenes.in_turn(&places).map(|(scene, _)| *scene),
+            None => chance.pick(&places).copied(),
         };
         match scene {
             Some(scene) => Self::Scene { radius, scene },
             None => Self::Lit {
                 radius,
-                pattern: PatternDetails::new(layout, chance),
+                pattern: PatternDetails::new(layout, pattern, chance),
             },
         }
     }
 }
 
 impl Background {
+    /// The kind of background and its pattern.
+    pub(super) fn kind(&self) -> (BackgroundKind, Option<Pattern>) {
+        match self {
+            Self::Photo => (BackgroundKind::Photo, None),
+            Self::Flat(pattern) => (BackgroundKind::Flat, Some(pattern.pattern())),
+            Self::Lit { pattern, .. } => (BackgroundKind::Lit, Some(pattern.pattern())),
+            Self::Scene { .. } => (BackgroundKind::Scene, None),
+        }
+    }
+
     /// Where the ground begins on which a subject may stand, in pixels from the top; `None` if there is no ground.
     pub(super) fn horizon(&self, layout: &Layout) -> Option<f32> {
         match self {
@@ -147,13 +171,13 @@ impl Background {
 }
 
 impl PatternDetails {
-    /// One of the layout's patterns, with its details.
-    fn new(layout: &Layout, chance: &mut Chance) -> Self {
+    /// The pattern of a series, or else one of the layout's patterns, with its details.
+    fn new(layout: &Layout, series: Option<Pattern>, chance: &mut Chance) -> Self {
         let size = layout.shape().size();
         let (width, height) = (size.width as f32, size.height as f32);
         let unit = width.min(height);
-        let pattern = chance.pick(&layout.look().patterns).copied();
-        match pattern.unwrap_or(Pattern::Plain) {
+        let by_chance = chance.pick(&layout.look().patterns).copied();
+        match series.or(by_chance).unwrap_or(Pattern::Plain) {
             Pattern::Rays => Self::Rays {
                 count: 12 + chance.below(7),
                 turn: chance.between(0.0, 0.5),
@@ -200,6 +224,22 @@ impl PatternDetails {
     }
 }
 
+impl PatternDetails {
+    const fn pattern(&self) -> Pattern {
+        match self {
+            Self::Rays { .. } => Pattern::Rays,
+            Self::Halftone { .. } => Pattern::Halftone,
+            Self::Bokeh(_) => Pattern::Bokeh,
+            Self::Slabs { .. } => Pattern::Slabs,
+            Self::Rings { .. } => Pattern::Rings,
+            Self::Floor { .. } => Pattern::Floor,
+            Self::Waves(_) => Pattern::Waves,
+            Self::Blocks(_) => Pattern::Blocks,
+            Self::Plain => Pattern::Plain,
+        }
+    }
+}
+
 /// What separates the subject from the background.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Backing {
@@ -211,12 +251,13 @@ pub(crate) struct Backing {
 impl Backing {
     /// Chooses one of the layout's lifts. A subject that needs no shape, such as a framed photo, has only light behind
     /// it. So has a subject that stands on a ground; a subject that `hovers` stands on none. A photo that reaches the
-    /// picture's edges has neither light nor shape behind it.
+    /// picture's edges has neither light nor shape behind it. A shape in a series is that of the `recipe`.
     pub(super) fn new(
         layout: &Layout,
         background: &Background,
         photos: Option<&Arrangement>,
         hovers: bool,
+        recipe: Option<&Recipe>,
         chance: &mut Chance,
     ) -> Self {
         let bleeds = photos.is_some_and(Arrangement::subject_bleeds);
@@ -224,7 +265,9 @@ impl Backing {
         let lift = if bleeds || layout.look().lifts == [Lift::None] {
             Lift::None
         } else if layout.is_lifted && !has_ground {
-            chance.pick(&layout.look().lifts).copied().unwrap_or(Lift::Light)
+            let by_chance = chance.pick(&layout.look().lifts).copied();
+            let of_series = recipe.map(|recipe| recipe.lift).filter(|lift| *lift != Lift::None);
+            of_series.or(by_chance).unwrap_or(Lift::Light)
         } else {
             Lift::Light
         };

@@ -19,6 +19,7 @@ use crate::{
         layout::{Layout, Layouts, requirements::Requirements, scene::Scene},
         motif::{Motif, chosen::Chosen},
         palette::Palette,
+        recipe::Recipe,
         text::typeface::family::Family,
     },
 };
@@ -44,6 +45,8 @@ pub(super) struct Basis<'a> {
     /// The layout of the picture before the changes.
     layout: Option<String>,
     wishes: Wishes,
+    /// The recipe that the picture follows.
+    recipe: Option<&'a Recipe>,
     /// Whether the printed words are the same as before, or none.
     has_same_words: bool,
     /// The requested changes that cannot be made, as the caller named them.
@@ -66,6 +69,7 @@ impl<'a> Basis<'a> {
 
     /// The start of a picture, given the name of the layout before the changes.
     pub(super) fn of(brief: &'a Brief, layout: Option<String>) -> Self {
+        let recipe = brief.recipe();
         let Some(original) = &brief.original else {
             return Self {
                 words: brief.own_prompt.as_deref().unwrap_or(&brief.prompt),
@@ -73,7 +77,8 @@ impl<'a> Basis<'a> {
                 title: brief.title.as_deref(),
                 seed: brief.seed,
                 layout: None,
-                wishes: Wishes::default(),
+                wishes: Wishes::of(recipe, []),
+                recipe,
                 has_same_words: false,
                 unchanged: Vec::new(),
             };
@@ -84,7 +89,8 @@ impl<'a> Basis<'a> {
             title: original.title.as_deref(),
             seed: original.seed,
             layout,
-            wishes: Wishes::of(original.changes.iter().map(String::as_str)),
+            wishes: Wishes::of(recipe, original.changes.iter().map(String::as_str)),
+            recipe,
             has_same_words: brief.title == original.title || is_blank(brief.title.as_deref()),
             unchanged: Vec::new(),
         }
@@ -247,8 +253,8 @@ impl<'a> Basis<'a> {
         shapes.into_iter().flatten().flatten().collect()
     }
 
-    /// The logos in the corners that the changes name, or else in that of the prompt. `before` are those of the picture
-    /// before the changes.
+    /// The logos in the corners that the changes name, or else in that of the prompt, or else in that of the series.
+    /// `before` are those of the picture before the changes.
     pub(super) fn logos(
         &mut self,
         logos: &[(Photo, String)],
@@ -262,7 +268,8 @@ impl<'a> Basis<'a> {
             LogoWishes::In(corner) => Some(corner),
             LogoWishes::None => corner.filter(|_| before.is_empty()),
         };
-        let placed = Logos::of(logos, corner, before, obstacles, size);
+        let of_series = || self.recipe?.logo.filter(|_| before.is_empty());
+        let placed = Logos::of(logos, corner.or_else(of_series), before, obstacles, size);
         if let Some(corner) = corner.filter(|_| placed.is_elsewhere) {
             self.refuse(&format!("the logo at “{}”", corner.name()));
         }
@@ -286,7 +293,10 @@ impl<'a> Basis<'a> {
     /// The layouts that can hold the picture, in the groups and the order in which they are tried: first the layout
     /// that the changes name, or else the layout before the changes.
     pub(super) fn ordered(&self, requirements: &Requirements, layouts: &Layouts) -> Vec<Vec<Layout>> {
-        let mut groups = requirements.groups(layouts, &self.text(), self.seed);
+        let mut groups = match (self.recipe, layouts) {
+            (Some(recipe), Layouts::All) => requirements.like(&recipe.layout, layouts),
+            _ => requirements.groups(layouts, &self.text(), self.seed),
+        };
         let before = self.layout.as_deref();
         let wanted = match &self.wishes.layout {
             None => before,
@@ -313,13 +323,27 @@ impl<'a> Basis<'a> {
     }
 
     /// Whether the changes ask for this layout. Changes that name no layout ask for the layout of the picture that they
-    /// change.
+    /// change. A new picture of a series asks for the layout of its recipe.
     pub(super) fn is_wanted(&self, layout: &Layout) -> bool {
         match &self.wishes.layout {
             Some(LayoutWish::Named(name)) => layout.name() == name,
             Some(LayoutWish::Another(_)) => true,
-            None => self.layout.as_deref() == Some(layout.name()),
+            None => {
+                let of_series = self.recipe.map(|recipe| recipe.layout.as_str());
+                self.layout.as_deref().or(of_series) == Some(layout.name())
+            }
         }
+    }
+
+    /// The layout of the recipe, if another one was chosen although no change names one.
+    pub(super) fn other_layout(&self, chosen: &Layout) -> Option<String> {
+        let layout = &self.recipe?.layout;
+        (self.wishes.layout.is_none() && layout != chosen.name()).then(|| layout.clone())
+    }
+
+    /// The place of the words in the pictures of the same series.
+    pub(super) fn words_of_series(&self) -> Option<Place> {
+        self.recipe?.words
     }
 
     /// Notes that a layout which the changes name cannot hold the picture, if another one was chosen.

@@ -19,6 +19,7 @@ use crate::{
             chosen::{self, Chosen, Reason},
         },
         palette::{Palette, asked::Asked, mood::Mood},
+        recipe::Recipe,
         text::typeface::family::Family,
     },
 };
@@ -43,7 +44,9 @@ pub(super) struct Content {
     pub(super) mood: Option<Mood>,
     /// The palette by chance, if nothing else decides the colours.
     palette: Palette,
-    pub(super) family: Family,
+    family: Family,
+    /// The recipe that the picture follows.
+    pub(super) recipe: Option<Recipe>,
     pub(super) requirements: Requirements,
 }
 
@@ -64,7 +67,9 @@ impl Content {
         let palette = Palette::choose(chance, reading, motifs.first().map(|motif| motif.hero), hues);
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
-        let mood = Mood::of(&swatches);
+        let recipe = brief.recipe();
+        let of_recipe = |recipe: &Recipe| Mood::new(recipe.palette, recipe.vividness);
+        let mood = Mood::of(&swatches).or_else(|| recipe.map(of_recipe));
         let has_nothing_else = reason != Reason::Named && cast.is_empty() && cast.place.is_none();
         let is_about = |text: &str| is_about_logo(text, choice.language);
         let is_about_logo = || is_about(&asked.rest) || basis.title.is_some_and(is_about);
@@ -78,10 +83,11 @@ impl Content {
         basis.edit(&mut words);
         let rivals = rivals(&words, choice.language);
         let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
-        let style = styles.first();
+        let style = styles.first().filter(|_| recipe.is_none());
         let requirements = Requirements::new(brief.aspect_ratio, &words, subjects)
             .on_side(style.and_then(|style| style.side))
-            .flat(style.map(|style| style.is_flat));
+            .flat(style.map(|style| style.is_flat))
+            .at(recipe.and_then(|recipe| recipe.subject));
         Self {
             family: Family::choose(reading, chance),
             asked,
@@ -95,6 +101,7 @@ impl Content {
             corner: orders.corner,
             mood,
             palette,
+            recipe: recipe.cloned(),
             requirements,
         }
     }
@@ -107,7 +114,13 @@ impl Content {
 
     /// The font family of the layout's words.
     pub(super) fn family_on(&self, layout: &Layout) -> Family {
-        layout.look().family.unwrap_or(self.family)
+        let of_recipe = self.recipe.as_ref().map(|recipe| recipe.family);
+        of_recipe.or(layout.look().family).unwrap_or(self.family)
+    }
+
+    /// The corner that the prompt names for the logo, or else that of the series.
+    pub(super) fn logo_corner(&self) -> Option<Place> {
+        self.corner.or_else(|| self.recipe.as_ref()?.logo)
     }
 
     /// How the words are set in letters of this family.
@@ -117,6 +130,7 @@ impl Content {
             has_subjects: self.has_subjects(),
             has_object: !self.cast.persons.is_empty() && !self.cast.objects.is_empty(),
             max_letter: None,
+            series: self.recipe.as_ref().and_then(|recipe| recipe.letter),
         }
     }
 
@@ -154,10 +168,13 @@ impl Content {
     }
 
     /// The palette of the colours that the picture follows, or else that of the prompt, or else that of chance. The
-    /// colours that several pictures follow are varied a little from seed to seed.
+    /// colours that several pictures follow are varied a little from seed to seed, but not in a series.
     pub(super) fn palette(&self, followed: Option<Mood>, seed: u32) -> Palette {
         let own = self.asked.palette().unwrap_or(self.palette);
-        followed.map_or(own, |mood| mood.palette.variant(seed as usize))
+        followed.map_or(own, |mood| match self.recipe {
+            Some(_) => mood.palette,
+            None => mood.palette.variant(seed as usize),
+        })
     }
 
     /// The scenes that suit the subject.

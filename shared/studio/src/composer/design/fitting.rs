@@ -106,7 +106,7 @@ impl Fitted {
 /// for a logo, the words stay where they are. `None` if the layout cannot set the headline.
 pub(super) fn set_beside_logos(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline, usize)> {
     let size = layout.shape().size();
-    let (logos, corner) = (content.cast.logos.as_slice(), content.corner);
+    let (logos, corner) = (content.cast.logos.as_slice(), content.logo_corner());
     let lacking = |layout: &Layout, headline: &PlacedHeadline| {
         let obstacles = Obstacles {
             kept: headline.words().into_iter().chain(heads(content, layout)).collect(),
@@ -149,7 +149,9 @@ fn heads(content: &Content, layout: &Layout) -> Vec<Rect> {
 fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
     let placed = |family| PlacedHeadline::set(&content.words, layout, content.setting(family));
     let wanted = content.family_on(layout);
-    if wanted == Family::Display {
+    // A series keeps its family, but a very long title has to be legible.
+    let is_kept = content.recipe.is_some() && !layout.is_for_long_titles();
+    if wanted == Family::Display || is_kept {
         return placed(wanted);
     }
     let suited = placed(wanted).filter(|headline| headline.is_legible(layout));

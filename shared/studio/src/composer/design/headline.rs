@@ -28,6 +28,8 @@ pub(crate) struct PlacedHeadline {
     pub(crate) parts: Vec<HeadlinePart>,
     /// The bounding box of the words with their outlines and plates, in pixels.
     pub(crate) bounds: Rect,
+    /// The family of the letters.
+    pub(crate) family: Family,
 }
 
 /// How a headline is set.
@@ -40,6 +42,9 @@ pub(crate) struct Setting {
     pub(crate) has_object: bool,
     /// The largest letter height in pixels; `None` for that of the layout.
     pub(crate) max_letter: Option<f32>,
+    /// The letter height of the pictures of the same series, as a share of the picture's shorter side. Where letters
+    /// may be as large as the layout has them, they are at most as large as this.
+    pub(crate) series: Option<f32>,
 }
 
 /// The words of one slot.
@@ -146,7 +151,11 @@ impl PlacedHeadline {
         let parts: Vec<HeadlinePart> = parts.into_iter().flatten().collect();
         let bounds = parts.iter().map(|part| part.block.bounds);
         let bounds = bounds.reduce(|all, one| all.join(&one).unwrap_or(all))?;
-        Some(Self { parts, bounds })
+        Some(Self {
+            parts,
+            bounds,
+            family: setting.family,
+        })
     }
 
     /// The bounding boxes of all words, in pixels.
@@ -173,6 +182,15 @@ impl PlacedHeadline {
     pub(crate) fn largest(&self) -> f32 {
         let words = self.parts.iter().flat_map(|part| &part.block.words);
         words.map(|word| word.letter).fold(0.0, f32::max)
+    }
+
+    /// The height of the largest capital letters in the layout's letters, as a share of the picture's shorter side.
+    /// `None` if no words have these letters.
+    pub(crate) fn share(&self, layout: &Layout) -> Option<f32> {
+        let Size { width, height } = layout.shape().size();
+        let parts = self.parts.iter().filter(|part| part.style == PartStyle::Headline);
+        let letters = parts.flat_map(|part| &part.block.words).map(|word| word.letter);
+        Some(letters.reduce(f32::max)? / width.min(height) as f32)
     }
 
     /// Whether the smallest letters are legible in a feed.
@@ -205,12 +223,19 @@ impl Setter<'_> {
             max_letter: match (self.setting.max_letter, style) {
                 (Some(most), _) => most,
                 (None, PartStyle::Accent) => f32::MAX,
-                (None, _) => self.layout.max_letter(),
+                (None, _) => self.letter_of_series().unwrap_or_else(|| self.layout.max_letter()),
             },
             family: self.setting.family,
         };
         let block = typesetting::fit(&self.headline.part(words), frame)?;
         Some(HeadlinePart { block, style })
+    }
+
+    /// Letters of a series that come from a long title would be too small for a short one.
+    fn letter_of_series(&self) -> Option<f32> {
+        let Size { width, height } = self.layout.shape().size();
+        let share = self.setting.series?.max(GENEROUS);
+        Some(share * width.min(height) as f32)
     }
 }
 
@@ -292,6 +317,7 @@ mod tests {
         has_subjects: true,
         has_object: false,
         max_letter: None,
+        series: None,
     };
 
     fn layout(name: &str, headline: &Headline) -> Layout {

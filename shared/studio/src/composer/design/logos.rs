@@ -31,7 +31,7 @@ const COSTS: (f32, f32, f32) = (1.5, 1.0, 0.05);
 #[derive(Debug)]
 pub(crate) struct PlacedLogo {
     pub(crate) photo: PlacedPhoto,
-    corner: Place,
+    pub(super) corner: Place,
 }
 
 /// What stands in the way of logos.

@@ -20,11 +20,12 @@ pub(super) fn moved(
     headline: Option<PlacedHeadline>,
 ) -> (Layout, Option<PlacedHeadline>) {
     let (mut layout, mut headline) = (layout, headline);
+    let wished = basis.wishes().title.place;
     let wanted = [
-        ("subject", basis.subject_place(&content.cast)),
-        ("title", basis.wishes().title.place),
+        ("subject", basis.subject_place(&content.cast), true),
+        ("title", wished.or_else(|| basis.words_of_series()), wished.is_some()),
     ];
-    for (part, place) in wanted {
+    for (part, place, is_wished) in wanted {
         let Some(place) = place else { continue };
         let other = match part {
             "subject" => layout.with_subject_at(place),
@@ -38,6 +39,7 @@ pub(super) fn moved(
         });
         match placed {
             Some(placed) => (layout, headline) = placed,
+            None if !is_wished => {}
             None => basis.refuse(&format!("the {part} at “{}”", place.name())),
         }
     }

@@ -1,5 +1,6 @@
 //! What the caller wants to be different in a picture, collected from all texts about it.
 
+use crate::composer::recipe::Recipe;
 use colour::Rgb;
 use lexicon::{Action, Case, Change, Changes, Extent, Ornament, Part, Place, Typeface};
 
@@ -86,9 +87,9 @@ pub(super) enum LayoutWish {
 }
 
 impl Wishes {
-    /// Reads texts, the oldest first.
-    pub(super) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut wishes = Self::default();
+    /// Reads texts, the oldest first. A picture of a series begins with the wishes that its recipe has.
+    pub(super) fn of<'a>(recipe: Option<&Recipe>, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut wishes = recipe.map(Self::of_series).unwrap_or_default();
         for text in texts {
             let mut has_colour = false;
             for Change { part, action, target } in Changes::of(text).made {
@@ -103,6 +104,18 @@ impl Wishes {
         }
         wishes.colours.truncate(2);
         wishes
+    }
+
+    fn of_series(recipe: &Recipe) -> Self {
+        Self {
+            title: TitleWishes {
+                colour: recipe.fill,
+                case: recipe.case,
+                ..TitleWishes::default()
+            },
+            ornaments: recipe.ornaments.clone(),
+            ..Self::default()
+        }
     }
 
     fn add(&mut self, part: Part, action: Action, target: Option<String>) {

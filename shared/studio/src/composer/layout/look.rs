@@ -1,6 +1,7 @@
 //! The settings of a layout for its background and its letters.
 
 use crate::composer::text::typeface::family::Family;
+use serde::{Deserialize, Serialize};
 
 /// The style of a layout's background and letters. Where a list has several entries, one is chosen at random.
 #[derive(Clone, Debug)]
@@ -47,7 +48,8 @@ impl Letters {
 }
 
 /// A pattern of the background.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Pattern {
     Rays,
     Halftone,
@@ -76,7 +78,8 @@ impl Pattern {
 }
 
 /// The shape that separates a subject from the background, besides light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Lift {
     Disc,
     Burst,
@@ -94,7 +97,8 @@ impl Lift {
 }
 
 /// How the emphasised word differs from the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Emphasis {
     /// In the accent colour.
     Colour,

@@ -25,6 +25,18 @@ const UPRIGHT: f32 = 0.6;
 /// The share of the room for words up to which their slot is narrow.
 const NARROW: f32 = 0.75;
 
+/// The places of a subject, the most exact first.
+const PLACES: [Place; 8] = [
+    Place::TopLeft,
+    Place::TopRight,
+    Place::BottomLeft,
+    Place::BottomRight,
+    Place::Left,
+    Place::Right,
+    Place::Top,
+    Place::Bottom,
+];
+
 /// A direction in which a layout is turned over.
 #[derive(Clone, Copy)]
 enum Turn {
@@ -61,6 +73,40 @@ impl Layout {
                 .is_some_and(|centre| layout.is_at(centre, wanted, ASIDE))
         };
         self.turned_over().into_iter().find(is_there)
+    }
+
+    /// The layout with its subject as near to this place as one of its arrangements has it.
+    pub(crate) fn with_subject_near(&self, place: Place) -> Self {
+        let (across, down) = match place {
+            Place::TopLeft => (Place::Left, Place::Top),
+            Place::TopRight => (Place::Right, Place::Top),
+            Place::BottomLeft => (Place::Left, Place::Bottom),
+            Place::BottomRight => (Place::Right, Place::Bottom),
+            _ => (place, place),
+        };
+        let places = [place, across, down].into_iter();
+        let near = places.filter_map(|place| self.with_subject_at(place)).next();
+        near.unwrap_or_else(|| self.clone())
+    }
+
+    /// Where the subject is; `None` in the middle.
+    pub(crate) fn subject_place(&self) -> Option<Place> {
+        let centre = self.subject_centre()?;
+        PLACES.into_iter().find(|place| self.is_at(centre, *place, ASIDE))
+    }
+
+    /// The share of the slots of both layouts for words and subjects that both have in common, 0 to 1.
+    pub(crate) fn nearness(&self, other: &Self) -> f32 {
+        let area = |area: Rect| area.width() * area.height();
+        let common = |one: Option<Rect>, other: Option<Rect>| match (one, other) {
+            (Some(one), Some(other)) => {
+                let both = one.intersect(&other).map_or(0.0, area);
+                both / (area(one) + area(other) - both)
+            }
+            _ => 0.0,
+        };
+        let words = common(self.words_area(), other.words_area());
+        (words + common(self.subject_area(), other.subject_area())) / 2.0
     }
 
     /// Mirrors the layout if its subject is on the other side of the words. A layout with its subject above or below
@@ -194,19 +240,27 @@ impl Layout {
         Self::new(Arc::new(template), self.shape)
     }
 
-    fn words_centre(&self) -> Option<(f32, f32)> {
+    fn words_area(&self) -> Option<Rect> {
         let variant = self.variant();
         let slots = [variant.headline, variant.kicker, variant.numeral]
             .into_iter()
             .flatten();
         let slots = slots.map(|slot| slot.area);
-        slots.reduce(|all, one| all.join(&one).unwrap_or(all)).map(centre)
+        slots.reduce(|all, one| all.join(&one).unwrap_or(all))
+    }
+
+    fn words_centre(&self) -> Option<(f32, f32)> {
+        self.words_area().map(centre)
+    }
+
+    fn subject_area(&self) -> Option<Rect> {
+        let variant = self.variant();
+        let slots = variant.subjects.iter().chain(&variant.group).map(|slot| slot.area);
+        slots.reduce(|all, one| all.join(&one).unwrap_or(all))
     }
 
     fn subject_centre(&self) -> Option<(f32, f32)> {
-        let variant = self.variant();
-        let slots = variant.subjects.iter().chain(&variant.group).map(|slot| slot.area);
-        slots.reduce(|all, one| all.join(&one).unwrap_or(all)).map(centre)
+        self.subject_area().map(centre)
     }
 
     /// Whether a point is at a place: at least this share of the picture's width or height from the middle.

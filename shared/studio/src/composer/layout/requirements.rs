@@ -2,10 +2,11 @@
 
 use super::{
     Layout, Layouts, Side,
-    template::{CastName, KindName, Need},
+    template::{CastName, KindName, Need, Template},
 };
 use crate::composer::{chance::Chance, headline::Headline};
 use contract::AspectRatio;
+use lexicon::Place;
 use std::sync::Arc;
 
 /// Of this many orders of layouts, one begins with a layout for any kind of headline.
@@ -39,6 +40,8 @@ pub(crate) struct Requirements {
     side: Option<Side>,
     /// Whether a background of one colour is requested; `None` if it does not matter.
     is_flat: Option<bool>,
+    /// The place of the subject in the pictures of the same series.
+    place: Option<Place>,
 }
 
 impl Requirements {
@@ -50,6 +53,7 @@ impl Requirements {
             subjects,
             side: None,
             is_flat: None,
+            place: None,
         }
     }
 
@@ -61,6 +65,11 @@ impl Requirements {
     /// The same requirements, with or without a background of one colour where there is a choice.
     pub(crate) const fn flat(self, is_flat: Option<bool>) -> Self {
         Self { is_flat, ..self }
+    }
+
+    /// The same requirements, with the subject where the pictures of the same series have it.
+    pub(crate) const fn at(self, place: Option<Place>) -> Self {
+        Self { place, ..self }
     }
 
     /// The same requirements without words.
@@ -102,11 +111,14 @@ impl Requirements {
         let by_seed = side_by_seed(text, seed);
         // Drawings and standing persons have a place on the ground.
         let turns_over = self.shown() > 0 && !self.subjects.has_standing_person && by_seed == Side::Left;
-        let held = held.into_iter().map(|(_, layout)| match layout.subject_side() {
-            Some(_) => layout.facing(self.side.unwrap_or(by_seed)),
-            None if turns_over => layout.upside_down(),
-            None => layout,
-        });
+        let held = held
+            .into_iter()
+            .map(|(_, layout)| match (self.place, layout.subject_side()) {
+                (Some(place), _) => layout.with_subject_near(place),
+                (None, Some(_)) => layout.facing(self.side.unwrap_or(by_seed)),
+                (None, None) if turns_over => layout.upside_down(),
+                (None, None) => layout,
+            });
         let (fitting, others): (Vec<Layout>, Vec<Layout>) = held.partition(|layout| self.fits(layout));
         let (made, any): (Vec<Layout>, Vec<Layout>) = fitting
             .into_iter()
@@ -133,6 +145,31 @@ impl Requirements {
         sorted.into()
     }
 
+    /// The layout of a series, and the layouts that can take its place, the nearest first; each is a group. The layout
+    /// of a series holds headlines of any kind.
+    pub(crate) fn like(&self, name: &str, layouts: &Layouts) -> Vec<Vec<Layout>> {
+        let placed = |template: &Arc<Template>| {
+            let layout = Layout::new(Arc::clone(template), self.shape);
+            self.place
+                .map_or(layout.clone(), |place| layout.with_subject_near(place))
+        };
+        let (own, others): (Vec<Layout>, Vec<Layout>) = layouts
+            .templates()
+            .iter()
+            .map(placed)
+            .partition(|layout| layout.name() == name);
+        let mut others: Vec<Layout> = others.into_iter().filter(|layout| self.suits(layout)).collect();
+        if let Some(own) = own.first() {
+            others.sort_by(|one, other| {
+                let by_words = self.fits(other).cmp(&self.fits(one));
+                by_words.then(other.nearness(own).total_cmp(&one.nearness(own)))
+            });
+        }
+        let own = own.into_iter().filter(|layout| self.has_subjects_for(layout));
+        let held = own.chain(others).filter(|layout| self.can_be_held(layout, false));
+        held.map(|layout| vec![layout]).collect()
+    }
+
     /// The layouts of all groups.
     pub(crate) fn layouts(&self, layouts: &Layouts, text: &str, seed: u32) -> Vec<Layout> {
         self.groups(layouts, text, seed).concat()
@@ -147,13 +184,16 @@ impl Requirements {
     fn suits(&self, layout: &Layout) -> bool {
         let template = &layout.template;
         let kind = template.kinds.is_empty() || template.kinds.contains(&self.kind);
-        let cast = match self.cast() {
-            // Most layouts would leave the place of the subject empty.
-            CastName::Words if self.words > 0 => template.casts.contains(&CastName::Words),
-            cast => template.casts.is_empty() || template.casts.contains(&cast),
-        };
-        let photo = !self.subjects.bleeds || template.look.takes_bleeding_photo;
-        kind && cast && photo
+        let cast = template.casts.is_empty() || template.casts.contains(&self.cast());
+        kind && cast && self.has_subjects_for(layout)
+    }
+
+    /// Whether the subjects neither leave the layout's place for them empty nor hide behind its shapes.
+    fn has_subjects_for(&self, layout: &Layout) -> bool {
+        let template = &layout.template;
+        let is_for_words = template.casts.contains(&CastName::Words);
+        let is_filled = self.cast() != CastName::Words || self.words == 0 || is_for_words;
+        is_filled && (!self.subjects.bleeds || template.look.takes_bleeding_photo)
     }
 
     /// Whether the layout has slots for the words, persons and objects. If the layout `is_asked_for`, one of its two

@@ -65,6 +65,11 @@ impl Mood {
         })
     }
 
+    /// The mood of a picture with this palette and this saturation of drawn subjects.
+    pub(crate) const fn new(palette: Palette, vividness: f32) -> Self {
+        Self { palette, vividness }
+    }
+
     /// The factor by which the chroma of drawn subjects is multiplied: 0.1 for grey pictures to 1 for vivid ones.
     pub(crate) const fn vividness(&self) -> f32 {
         self.vividness

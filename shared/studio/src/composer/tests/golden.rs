@@ -135,11 +135,13 @@ const CASES: [Case; 12] = [
 /// The picture of a case, scaled down.
 fn small(case: &Case) -> RgbImage {
     let (_, prompt, title, aspect_ratio, seed, references) = *case;
-    let reference = |(role, file): &(Role, &str)| ReferencePicture {
-        role: *role,
-        id: (*file).to_owned(),
-        name: (*file).to_owned(),
-        content: bytes::Bytes::from(fs::read(Path::new(REFERENCES).join(file)).unwrap()).into(),
+    let reference = |(role, file): &(Role, &str)| {
+        ReferencePicture::new(
+            *role,
+            *file,
+            *file,
+            bytes::Bytes::from(fs::read(Path::new(REFERENCES).join(file)).unwrap()),
+        )
     };
     let picture = drawn(&Brief {
         title: title.map(str::to_owned),

@@ -26,21 +26,16 @@ fn logo(width: u32, height: u32) -> ReferencePicture {
     });
     let mut file = std::io::Cursor::new(Vec::new());
     picture.write_to(&mut file, image::ImageFormat::Png).unwrap();
-    ReferencePicture {
-        role: Role::Logo,
-        id: "img_1".to_owned(),
-        name: "Ring".to_owned(),
-        content: Bytes::from(file.into_inner()).into(),
-    }
+    ReferencePicture::new(Role::Logo, "img_1", "Ring", Bytes::from(file.into_inner()))
 }
 
 fn person() -> ReferencePicture {
-    ReferencePicture {
-        role: Role::Person,
-        id: "per_1".to_owned(),
-        name: "Eileen".to_owned(),
-        content: Bytes::from_static(include_bytes!("../../../examples/references/astronaut.jpg")).into(),
-    }
+    ReferencePicture::new(
+        Role::Person,
+        "per_1",
+        "Eileen",
+        Bytes::from_static(include_bytes!("../../../examples/references/astronaut.jpg")),
+    )
 }
 
 fn with(

@@ -142,14 +142,10 @@ fn brief(number: u32) -> Brief {
     let mut references = Vec::new();
     if chance.happens(0.5) {
         for place in 0..=chance.below(5) {
-            references.push(ReferencePicture {
-                role: *chance
-                    .pick(&[Role::Person, Role::Object, Role::Object, Role::Style])
-                    .unwrap(),
-                id: place.to_string(),
-                name: place.to_string(),
-                content: chance.pick(&FILES).unwrap().clone().into(),
-            });
+            let roles = [Role::Person, Role::Object, Role::Object, Role::Style];
+            let role = *chance.pick(&roles).unwrap();
+            let file = chance.pick(&FILES).unwrap().clone();
+            references.push(ReferencePicture::new(role, place.to_string(), place.to_string(), file));
         }
     }
     Brief {

@@ -19,12 +19,7 @@ const TITLES: [Option<&str>; 5] = [
 ];
 
 fn reference(role: Role, name: &str, file: &'static [u8]) -> ReferencePicture {
-    ReferencePicture {
-        role,
-        id: name.to_owned(),
-        name: name.to_owned(),
-        content: Bytes::from_static(file).into(),
-    }
+    ReferencePicture::new(role, name, name, Bytes::from_static(file))
 }
 
 /// What the pictures show, by name.

@@ -3,13 +3,15 @@
 use super::face::Face;
 use crate::composer::chance::Chance;
 use lexicon::{Reading, Temper, Topic, Typeface};
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 /// The probability that a headline has the family that suits its topic; otherwise it has the display family.
 const SUITED: f32 = 0.5;
 
 /// A font family for Latin letters, some with Cyrillic and Greek. Missing characters come from the common fonts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Family {
     /// Tall, heavy and narrow: the largest letters for the width.
     #[default]
