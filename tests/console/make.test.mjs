@@ -110,6 +110,28 @@ test('a thumbnail becomes an inspiration', async () => {
   });
 });
 
+test('a drawn thumbnail begins a series', async () => {
+  const { apiKey } = await organization();
+  const { generationId } = await made(apiKey, { prompt: 'A kite', title: 'Fly', aspectRatio: '1:1' });
+  await withPage(browser(), { key: apiKey, at: `#/look/${generationId}/0` }, async (page) => {
+    await page.getByRole('button', { name: 'Use as a series (0.1)' }).click();
+    await page.getByText('Thumbnails with Fly look like a series now.').waitFor();
+    await page.getByRole('button', { name: 'Remove Fly' }).waitFor();
+    assert.ok(await page.getByLabel('Square 1:1').isChecked());
+    await page.getByLabel('Describe the thumbnail').fill('A glider over the hills');
+    await page.getByRole('button', { name: /^Make/ }).click();
+    await page.getByRole('link', { name: /^Look at Thumbnail 1/ }).waitFor();
+    const { inspirations } = await call(apiKey, 'list_inspirations');
+    const { generations } = await call(apiKey, 'list_generations');
+    assert.deepEqual(inspirations.map((/** @type {any} */ { recipe }) => recipe), [true]);
+    assert.deepEqual(generations[0].inspirationIds, [inspirations[0].inspirationId]);
+    await page.getByRole('link', { name: 'Collections', exact: true }).click();
+    await page.getByRole('link', { name: 'Inspirations', exact: true }).click();
+    await page.getByRole('button', { name: 'Fly Series' }).click();
+    await page.getByText('look like a series: they have').waitFor();
+  });
+});
+
 test('what is entered stays while other views are shown, and back and forward lead through them', async () => {
   const { apiKey } = await organization();
   await withPage(browser(), { key: apiKey }, async (page) => {

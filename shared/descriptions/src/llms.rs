@@ -46,6 +46,9 @@ To make a thumbnail, call generate_thumbnail with a `prompt`. It returns a `gene
 get_generation_status with this id and `waitSeconds: 20` until `status` is neither `pending` nor `processing`. Completed \
 thumbnails have a `url` that works without a key for an hour.
 
+For a series, call create_inspiration once with the `thumbnailId` of a thumbnail that the built-in model drew, and give \
+each episode this inspiration alone in `inspirationIds`: all look alike but for words, subject, scene and pictures.
+
 Costs are in thumbnails of the organization's balance. `POST /api/v1/quotes/NAME` with the same body tells what a call \
 would cost and changes nothing. Failed calls cost nothing, and failed thumbnails are refunded. Send an \
 `Idempotency-Key` with calls that charge or create, so that they can be repeated.

@@ -121,6 +121,7 @@ async fn an_inspiration_is_stored_described_and_charged() {
       "name": "Two halves",
       "owned": true,
       "palette": "…",
+      "recipe": false,
       "sizeBytes": 142,
       "sourceUrl": "…",
       "url": "…",

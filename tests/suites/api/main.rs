@@ -54,6 +54,7 @@ mod record_pages;
 mod references;
 mod resolutions;
 mod retention;
+mod series;
 mod smoke;
 mod support;
 mod suspension;

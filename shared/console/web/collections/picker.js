@@ -50,6 +50,7 @@ export function Picker({ kind, chosen, toggle, close }) {
           <button type="button" class="tile" aria-pressed=${String(isChosen)} disabled=${!isChosen && isFull} onClick=${() => toggle(referenceOf(item))}>
             <span class=${`tile-picture ${kind}`}><${Picture} url=${urlOf(item)} alt="" />${isChosen && html`<span class="tick"><${Icon} name="check" /></span>`}</span>
             <span class="tile-name" dir="auto">${item.name}</span>
+            ${item.recipe && html`<small class="aside">Series</small>`}
             ${item.palette && html`<${Palette} colours=${item.palette} />`}
           </button>
         </li>`;

@@ -77,6 +77,7 @@ function Collection({ tab: { kind, library, title } }) {
           <button type="button" class="tile" onClick=${() => setOpen(item)}>
             <span class=${`tile-picture ${kind}`}><${Picture} url=${urlOf(item)} alt="" renew=${() => get(kind, idOf(item)).then(urlOf)} /></span>
             <span class="tile-name" dir="auto">${item.name}</span>
+            ${item.recipe && html`<small class="aside">Series</small>`}
             ${item.palette && html`<${Palette} colours=${item.palette} />`}
           </button>
         </li>`,
@@ -109,6 +110,7 @@ function Item({ item, kind, close, remove }) {
       ${photos.map((/** @type {any} */ photo, /** @type {number} */ index) => html`<${Picture} key=${index} url=${photo.url} alt=${item.name} eager renew=${() => get(kind, idOf(item)).then((fresh) => (fresh.photos ? fresh.photos[index]?.url : fresh.url))} />`)}
     </div>
     ${item.description && html`<p class="prose" dir="auto">${item.description}</p>`}
+    ${item.recipe && html`<p class="hint">Thumbnails with this inspiration look like a series: they have its layout, typeface and colours.</p>`}
     ${item.palette && html`<div class="stack"><${Palette} colours=${item.palette} /><p class="hint"><code>${item.palette.join(' ')}</code></p></div>`}
     <dl class="facts">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
     <div class="row spread">

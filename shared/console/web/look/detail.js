@@ -1,9 +1,10 @@
 // One thumbnail in full.
 import { html, useState } from '../vendor/preact.js';
 import { amount, bytes, counted, heading, moment, thumbnails, words } from '../format.js';
-import { KINDS } from '../collections/kinds.js';
+import { KINDS, referenceOf } from '../collections/kinds.js';
+import { draft } from '../make/draft.js';
 import { useGeneration } from '../make/follow.js';
-import { address } from '../router.js';
+import { address, go } from '../router.js';
 import { call, idempotencyKey } from '../service/api.js';
 import { may, priceOf, tellBalance } from '../service/session.js';
 import { useStore } from '../store.js';
@@ -83,13 +84,17 @@ function Actions({ generation, thumbnail }) {
   const ref = `${generation.generationId}.${thumbnail.index}`;
   const isSelected = useStore(selection).includes(ref);
   const finished = generation.thumbnails.filter(({ status }) => status === 'completed');
+  // Pictures of the built-in model have a recipe.
+  const isDrawn = thumbnail.reproducibility?.upstreamModel === null;
   const siblings = finished.slice(0, 3).map(({ index }) => `${generation.generationId}.${index}`);
   return html`<div class="actions">
     <${Download} kind="primary" url=${thumbnail.url ?? ''}>Download</${Download}>
     ${may('generate_variation') &&
     html`<${ButtonLink} icon="vary" href=${address(['make'], { vary: ref })}>Vary</${ButtonLink}>
       <${ButtonLink} icon="edit" href=${address(['make'], { edit: ref })}>Edit</${ButtonLink}>`}
-    ${may('create_inspiration') && html`<${Inspire} generation=${generation} thumbnail=${thumbnail} />`}
+    ${may('create_inspiration') &&
+    html`<${Inspire} generation=${generation} thumbnail=${thumbnail} />
+      ${isDrawn && may('generate_thumbnail') && html`<${Inspire} generation=${generation} thumbnail=${thumbnail} isSeries />`}`}
     <${Button} icon=${isSelected ? 'check' : 'select'} pressed=${isSelected} onClick=${() => toggle(ref)}>Select</${Button}>
     ${finished.length > 1 &&
     html`<${DownloadAll} generation=${generation} />
@@ -110,22 +115,31 @@ function DownloadAll({ generation }) {
   return html`<${Button} icon="download" busy=${busy} onClick=${run}>Download all ${generation.completed} as ZIP</${Button}>`;
 }
 
-/** Makes an inspiration of a thumbnail. @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail }} props */
-function Inspire({ generation, thumbnail: { thumbnailId } }) {
+/**
+ * Makes an inspiration of a thumbnail. For a series, the form for the next episode opens with it.
+ * @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail, isSeries?: boolean }} props
+ */
+function Inspire({ generation, thumbnail: { thumbnailId }, isSeries = false }) {
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
     try {
       const name = [...heading(generation).replace(/\s+/g, ' ')].slice(0, 100).join('');
-      const { balance } = await call('create_inspiration', { thumbnailId, name }, { idempotencyKey: idempotencyKey() });
+      const { balance, ...inspiration } = await call('create_inspiration', { thumbnailId, name }, { idempotencyKey: idempotencyKey() });
       tellBalance(balance);
-      tell(`${name} is an inspiration now.`);
+      const has = isSeries && inspiration.recipe;
+      tell(has ? `Thumbnails with ${name} look like a series now.` : `${name} is an inspiration now.`);
+      if (has) {
+        const { aspectRatio, format, resolution } = generation;
+        draft.set({ ...draft.get(), aspectRatio, format, resolution, references: [referenceOf(inspiration)] });
+        go(address(['make']));
+      }
     } catch (error) {
       tellProblem(error);
     }
     setBusy(false);
   };
-  return html`<${Button} icon=${KINDS.inspirations.icon} busy=${busy} onClick=${run}>Use as inspiration (${amount(priceOf('create_inspiration'))})</${Button}>`;
+  return html`<${Button} icon=${KINDS.inspirations.icon} busy=${busy} onClick=${run}>Use as ${isSeries ? 'a series' : 'inspiration'} (${amount(priceOf('create_inspiration'))})</${Button}>`;
 }
 
 /** @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail }} props */

@@ -236,7 +236,7 @@ impl Design {
             subject: layout.subject_place(),
             words: wishes.title.place.or_else(|| basis.words_of_series()),
             family: printed.as_ref().map_or(family, |printed| printed.family),
-            letter: printed.as_ref().and_then(|printed| printed.share(&layout)),
+            letter: printed.as_ref().map(|printed| printed.share(&layout)),
             case: wishes.title.case,
             emphasis: letters.emphasis,
             fill: letters.fill,

@@ -26,8 +26,7 @@ pub struct Recipe {
     /// Where a change has put the words; `None` where the layout has them.
     pub(super) words: Option<Place>,
     pub(super) family: Family,
-    /// The height of the largest letters, as a share of the picture's shorter side. Words that a layout makes larger
-    /// than the others, such as a number, do not count.
+    /// The height of the largest letters, as a share of the picture's shorter side; `None` without words.
     pub(super) letter: Option<f32>,
     pub(super) case: Option<Case>,
     pub(super) emphasis: Emphasis,

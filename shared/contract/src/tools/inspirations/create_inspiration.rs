@@ -21,7 +21,8 @@ impl ToolSpec for CreateInspiration {
     const REACHES_OUT: bool = true;
     const DESCRIPTION: &'static str = "Stores a style inspiration from a video, a picture's URL, an uploaded image or \
         a finished thumbnail, and describes its style by AI. Use it when thumbnails should look like an example. For a \
-        thing that thumbnails should show, use upload_image. Costs 0.1 thumbnails of balance; a source that cannot be \
+        thing that thumbnails should show, use upload_image. A thumbnail that the built-in model drew gives a recipe \
+        (`recipe` true): thumbnails with it look like a series. Costs 0.1 thumbnails of balance; a source that cannot be \
         used costs nothing. Pass the `inspirationId` in `inspirationIds` to generate_thumbnail or generate_variation \
         next. A repeat with the same idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] = &[

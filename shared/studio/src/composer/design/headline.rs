@@ -184,13 +184,19 @@ impl PlacedHeadline {
         words.map(|word| word.letter).fold(0.0, f32::max)
     }
 
-    /// The height of the largest capital letters in the layout's letters, as a share of the picture's shorter side.
-    /// `None` if no words have these letters.
-    pub(crate) fn share(&self, layout: &Layout) -> Option<f32> {
+    /// The height of the largest capital letters, as a share of the picture's shorter side. A number that the layout
+    /// makes larger than other words counts as large as the layout has these.
+    pub(crate) fn share(&self, layout: &Layout) -> f32 {
         let Size { width, height } = layout.shape().size();
-        let parts = self.parts.iter().filter(|part| part.style == PartStyle::Headline);
-        let letters = parts.flat_map(|part| &part.block.words).map(|word| word.letter);
-        Some(letters.reduce(f32::max)? / width.min(height) as f32)
+        let words = self
+            .parts
+            .iter()
+            .flat_map(|part| part.block.words.iter().map(|word| (part.style, word.letter)));
+        let letters = words.map(|(style, letter)| match style {
+            PartStyle::Accent => letter.min(layout.max_letter()),
+            PartStyle::Headline | PartStyle::OnAccent => letter,
+        });
+        letters.fold(0.0, f32::max) / width.min(height) as f32
     }
 
     /// Whether the smallest letters are legible in a feed.
