@@ -29,7 +29,7 @@ const MAX_OBJECTS: usize = 8;
 const MAX_LOGOS: usize = 3;
 
 /// The persons and objects of a picture, in the order of their references.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Cast {
     pub(crate) persons: Vec<Photo>,
     pub(crate) objects: Vec<Photo>,

@@ -1,18 +1,21 @@
 //! Computes the final rectangle of every photo in the picture.
 
 mod arranger;
+mod faces;
 mod grid;
 pub(super) mod placed_photo;
 
 use super::{
     Cast,
     bleed::Fade,
+    framing::Framing,
     photo::{Photo, PhotoKind},
     slots::Slots,
 };
 use crate::composer::layout::Layout;
-use arranger::Arranger;
+use arranger::{Arranger, Split};
 use contract::Size;
+use faces::Room;
 use grid::Grid;
 use image::RgbaImage;
 pub(crate) use placed_photo::PlacedPhoto;
@@ -59,14 +62,15 @@ impl Arrangement {
             frame: (width, height),
             bottom: height,
             framing: slots.framing,
+            split: Split::Along,
         };
         let place = cast.place.and_then(|photo| arranger.behind(photo));
         let (persons, objects) = match slots.main.as_slice() {
             [] => (Vec::new(), Vec::new()),
             [subject_slot] if cast.persons.is_empty() => {
-                let objects = arranger.mixed(cast.objects, subject_slot, slots.words, |arranger, objects, area| {
-                    arranger.leading(objects, area, subject_slot.tilt)
-                });
+                let objects = |arranger: &Arranger, objects, area| arranger.leading(objects, area, subject_slot.tilt);
+                let mixed = arranger.mixed(&cast.objects, subject_slot.area, slots.words, objects);
+                let objects = mixed.unwrap_or_else(|| objects(&arranger, cast.objects, subject_slot.area));
                 (Vec::new(), objects)
             }
             [subject_slot] => {
@@ -77,12 +81,34 @@ impl Arrangement {
                 };
                 let beside = |side| arranger.objects(cast.objects, side, grid, subject_slot.tilt);
                 let objects = slots.side.map(beside).unwrap_or_default();
-                let persons = arranger.mixed(cast.persons, subject_slot, slots.words, |arranger, persons, area| {
+                let persons = |arranger: &Arranger, persons, area| {
                     arranger.persons(persons, area, subject_slot.tilt, height > width)
+                };
+                let room = Room::new(size, &slots.printed, &objects);
+                // Photos reach the edges in the first way in which faces become equally high. If there is none, they get
+                // frames.
+                let framings = [slots.framing, slots.framing.in_part(), Framing::WHOLE];
+                let ways = framings
+                    .into_iter()
+                    .flat_map(|framing| Split::ALL.map(|split| (framing, split)));
+                let mut mixed = ways.filter_map(|(framing, split)| {
+                    let arranger = Arranger {
+                        framing,
+                        split,
+                        ..arranger
+                    };
+                    let mixed = arranger.mixed(&cast.persons, subject_slot.area, slots.words, persons)?;
+                    Some(room.with_equal_faces(mixed)).filter(|persons| faces::are_equal(persons))
                 });
+                let framed = || room.with_equal_faces(persons(&arranger, cast.persons.clone(), subject_slot.area));
+                (mixed.next().unwrap_or_else(framed), objects)
+            }
+            subject_slots => {
+                let (persons, objects) =
+                    arranger.opposed(cast.persons, cast.objects, subject_slots, &slots.sides, &slots.printed);
+                let persons = Room::new(size, &slots.printed, &objects).with_equal_faces(persons);
                 (persons, objects)
             }
-            subject_slots => arranger.opposed(cast.persons, cast.objects, subject_slots, &slots.sides),
         };
         Self {
             persons,

@@ -22,6 +22,8 @@ pub(crate) struct Slots {
     pub(super) side_align: Align,
     /// The bounding box of the words.
     pub(super) words: Option<Rect>,
+    /// The rectangles that the words may fill: their slots if they are on two sides, otherwise their bounding box.
+    pub(super) printed: Vec<Rect>,
     /// The parts of the picture that belong to the slots of two sides.
     pub(super) sides: Vec<Path>,
     /// The framing of the photos.
@@ -63,7 +65,15 @@ impl Slots {
             closed.filter(|_| is_below)
         });
         let is_at_words = closed.is_some();
+        let printed = words.into_iter().flat_map(|words| {
+            if main.len() > 1 {
+                variant.slots().map(|slot| slot.area).collect()
+            } else {
+                vec![words]
+            }
+        });
         Self {
+            printed: printed.collect(),
             main,
             side: closed.or(side),
             side_align: if is_at_words { Align::Start } else { Align::Centre },

@@ -26,7 +26,7 @@ const ENLARGED_STICKER: f32 = 4.0;
 /// [`ENLARGED_PERSON`], because a smaller person is not recognizable.
 const LEAST_STANDING: f32 = 0.36;
 /// The visible height of a standing cut-out, in head heights. More of the body would make the face tiny.
-const HEADS: f32 = 2.6;
+pub(super) const HEADS: f32 = 2.6;
 /// The smallest visible aspect ratio (width by height) of a cut-out whose head was not found. The foot is hidden.
 const NARROWEST_CUT_OUT: f32 = 0.62;
 /// The size of a single object without background, as a share of its slot. Its rim needs the rest.
@@ -34,7 +34,24 @@ const STICKER: f32 = 0.94;
 /// The largest aspect ratio of the cells of several objects, width by height.
 const WIDEST_CELL: f32 = 1.8;
 
+/// How a slot is divided between photos with and without a background.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Split {
+    /// Along the longer side, photos with a background at the left or at the top.
+    Along,
+    /// The same in the other order if they are beside each other, or with the other share if one is above the other.
+    Turned,
+    /// Along the shorter side.
+    Across,
+}
+
+impl Split {
+    /// All ways, in the order in which they are tried.
+    pub(super) const ALL: [Self; 3] = [Self::Along, Self::Turned, Self::Across];
+}
+
 /// Arranges photos in slots. All lengths are in pixels.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Arranger {
     pub(super) border: f32,
     pub(super) gap: f32,
@@ -45,6 +62,8 @@ pub(super) struct Arranger {
     /// The y coordinate of the picture's lower edge.
     pub(super) bottom: f32,
     pub(super) framing: Framing,
+    /// How a slot is divided between photos with and without a background.
+    pub(super) split: Split,
 }
 
 impl Arranger {
@@ -62,38 +81,45 @@ impl Arranger {
     }
 
     /// Lets the scenes among photos reach the edges of the picture. Photos without background stand in the rest of the
-    /// slot, arranged by `others`; so do all photos if a scene is too small.
+    /// slot, arranged by `others`. `None` if there is no scene or one is too small.
     pub(super) fn mixed(
         &self,
-        photos: Vec<Photo>,
-        subject_slot: &SubjectSlot,
+        photos: &[Photo],
+        area: Rect,
         words: Option<Rect>,
         others: impl Fn(&Self, Vec<Photo>, Rect) -> Vec<PlacedPhoto>,
-    ) -> Vec<PlacedPhoto> {
+    ) -> Option<Vec<PlacedPhoto>> {
         let (scenes, stickers): (Vec<Photo>, Vec<Photo>) = photos
             .iter()
             .cloned()
             .partition(|photo| photo.kind() == PhotoKind::Scene);
         let share = scenes.len() as f32 / photos.len().max(1) as f32;
         let (first, second) = if stickers.is_empty() {
-            (subject_slot.area, None)
+            (area, None)
         } else {
-            let (first, second) = halves(
-                subject_slot.area,
-                share,
-                self.line,
-                subject_slot.area.width() > subject_slot.area.height(),
-            );
+            let (first, second) = self.split(area, share);
             (first, Some(second))
         };
         let obstacles: Vec<Rect> = words.into_iter().chain(second).collect();
-        let Some(mut placed) = self.bleeding(&scenes, first, &obstacles) else {
-            return others(self, photos, subject_slot.area);
-        };
+        let mut placed = self.bleeding(&scenes, first, &obstacles)?;
         if let Some(second) = second {
             placed.extend(others(self, stickers, second));
         }
-        placed
+        Some(placed)
+    }
+
+    /// Divides a slot into the parts of the photos with and without a background. `share` is the first's.
+    fn split(&self, area: Rect, share: f32) -> (Rect, Rect) {
+        let is_wide = area.width() > area.height();
+        match self.split {
+            Split::Turned if is_wide => {
+                let (second, first) = halves(area, 1.0 - share, self.line, is_wide);
+                (first, second)
+            }
+            Split::Turned => halves(area, 1.0 - share, self.line, is_wide),
+            Split::Along => halves(area, share, self.line, is_wide),
+            Split::Across => halves(area, share, self.line, !is_wide),
+        }
     }
 
     /// Lets photos reach the edges of the picture around their slot: one photo, or panels in which faces are equally
@@ -149,13 +175,22 @@ impl Arranger {
         objects: Vec<Photo>,
         subject_slots: &[SubjectSlot],
         sides: &[Path],
+        words: &[Rect],
     ) -> (Vec<PlacedPhoto>, Vec<PlacedPhoto>) {
+        let has_standing = persons.iter().any(|person| person.kind() == PhotoKind::CutOut);
         let sides = sides.iter().map(Some).chain(std::iter::repeat(None));
         let mut subject_slots = subject_slots.iter().zip(sides);
         let mut placed = |photos: Vec<Photo>, is_person: bool| -> Vec<PlacedPhoto> {
             let photos = photos.into_iter().zip(subject_slots.by_ref());
             let placed = photos.flat_map(|(photo, (subject_slot, side))| {
-                let mut placed = match side.and_then(|side| self.side(photo.clone(), side)) {
+                // The face of a standing person is below the words, so the other face must not be larger.
+                let within = (is_person && has_standing).then_some(subject_slot.area);
+                let is_clear = |filled: &PlacedPhoto| {
+                    let head = filled.head().filter(|_| within.is_some());
+                    head.is_none_or(|head| words.iter().all(|words| words.intersect(&head).is_none()))
+                };
+                let filled = side.and_then(|side| self.side(photo.clone(), side, within));
+                let mut placed = match filled.filter(is_clear) {
                     Some(filled) => vec![filled],
                     None if is_person => self.row(vec![photo], vec![subject_slot.area], subject_slot.tilt),
                     None => self.leading(vec![photo], subject_slot.area, subject_slot.tilt),
@@ -172,17 +207,20 @@ impl Arranger {
         (persons, objects)
     }
 
-    /// Fills a side of the picture with a scene.
-    fn side(&self, photo: Photo, side: &Path) -> Option<PlacedPhoto> {
+    /// Fills a side of the picture with a scene. Its face is as large as in the rectangle `within`, if it is given.
+    fn side(&self, photo: Photo, side: &Path, within: Option<Rect>) -> Option<PlacedPhoto> {
         if photo.kind() != PhotoKind::Scene {
             return None;
         }
         let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
         let opening = Opening::whole(side.bounds().intersect(&frame)?);
-        let face_height = common_height([(&opening, &photo)]);
+        let (face_height, framing) = match within.map(Opening::whole) {
+            Some(within) => (within.face_heights(&photo).map(|(wanted, _)| wanted), Framing::WHOLE),
+            None => (common_height([(&opening, &photo)]), self.framing.in_part()),
+        };
         Some(PlacedPhoto {
             clip: Some(side.clone()),
-            ..opening.place(photo, face_height, self.framing.in_part())?
+            ..opening.place(photo, face_height, framing)?
         })
     }
 

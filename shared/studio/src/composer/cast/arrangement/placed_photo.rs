@@ -4,14 +4,21 @@ use crate::composer::{
     cast::{
         bleed::Fade,
         crop::Crop,
-        photo::{Photo, PhotoKind},
+        photo::{Photo, PhotoKind, SOLID},
     },
     raster::{canvas::Shape, scale::Scale},
 };
 use tiny_skia::{Pixmap, Rect, Transform};
 
+/// The largest enlargement of a photo.
+const ENLARGED: f32 = 4.0;
+/// The largest face, from brows to mouth, in the rectangle of its photo, as a share of the width and height.
+const LARGEST_FACE: f32 = 0.60;
+/// The number of rows and columns of points at which a cut-out is examined.
+const SAMPLES: usize = 24;
+
 /// A photo with its final rectangle, in pixels.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PlacedPhoto {
     pub(crate) photo: Photo,
     pub(in crate::composer::cast) crop: Crop,
@@ -66,6 +73,94 @@ impl PlacedPhoto {
     pub(super) fn head_height(&self) -> Option<f32> {
         let head = self.photo.head().filter(|_| self.photo.kind() == PhotoKind::CutOut)?;
         Some(head.height * self.place.height())
+    }
+
+    /// The height of the face, in pixels of the picture. `None` if no face was found.
+    pub(super) fn face_height(&self) -> Option<f32> {
+        let face = self.photo.face()?.region;
+        Some(face.height * self.photo.height() * self.scale())
+    }
+
+    /// The pixels of the picture for each pixel of the photo.
+    fn scale(&self) -> f32 {
+        self.place.height() / self.crop.height as f32
+    }
+
+    /// The same photo without a frame in this rectangle.
+    pub(super) fn moved(&self, place: Rect) -> Option<Self> {
+        (place.height() <= self.crop.height as f32 * ENLARGED).then(|| Self {
+            place,
+            plate: place,
+            ..self.clone()
+        })
+    }
+
+    /// The same rectangle with less of the photo, so that the face is larger by this factor. `None` if it would be too
+    /// large.
+    pub(super) fn zoomed(&self, share: f32) -> Option<Self> {
+        let face = self.photo.face()?.region;
+        let scale = self.scale() * share;
+        let (across, down) = (
+            face.width * self.photo.width() * scale,
+            face.height * self.photo.height() * scale,
+        );
+        let is_too_large = across > LARGEST_FACE * self.place.width() || down > LARGEST_FACE * self.place.height();
+        if is_too_large || scale > ENLARGED {
+            return None;
+        }
+        let within = |start: u32, length: u32, middle: f32| {
+            // The middle of the face stays where it is.
+            let from = middle - (middle - start as f32) / share;
+            (
+                from.round().max(0.0) as u32,
+                (length as f32 / share).round().max(1.0) as u32,
+            )
+        };
+        let middle = |from: f32, length: f32, whole: f32| (from + length / 2.0) * whole;
+        let (left, width) = within(
+            self.crop.left,
+            self.crop.width,
+            middle(face.left, face.width, self.photo.width()),
+        );
+        let (top, height) = within(
+            self.crop.top,
+            self.crop.height,
+            middle(face.top, face.height, self.photo.height()),
+        );
+        Some(Self {
+            crop: Crop {
+                left,
+                top,
+                width,
+                height,
+            },
+            ..self.clone()
+        })
+    }
+
+    /// Whether the photo, which is painted before or after others, covers a part of this rectangle. A photo that
+    /// reaches the edges is painted before all others and covers none.
+    pub(super) fn covers(&self, area: Rect) -> bool {
+        if self.fade.is_some() {
+            return false;
+        }
+        if self.photo.kind() == PhotoKind::Scene {
+            return self.bounds().is_some_and(|bounds| bounds.intersect(&area).is_some());
+        }
+        let Some(shared) = self.place.intersect(&area) else {
+            return false;
+        };
+        let scale = self.scale();
+        let at = |place: usize, from: f32, length: f32, start: f32, crop: u32| {
+            crop + ((from + length * (place as f32 + 0.5) / SAMPLES as f32 - start) / scale) as u32
+        };
+        let pixels = self.photo.pixels();
+        let mut places = (0..SAMPLES).flat_map(|y| (0..SAMPLES).map(move |x| (x, y)));
+        places.any(|(x, y)| {
+            let x = at(x, shared.left(), shared.width(), self.place.left(), self.crop.left);
+            let y = at(y, shared.top(), shared.height(), self.place.top(), self.crop.top);
+            pixels.get_pixel_checked(x, y).is_some_and(|pixel| pixel.0[3] >= SOLID)
+        })
     }
 
     /// The visible part of a person's head, as a rectangle in pixels of the picture. `None` if no head was found.
