@@ -1,5 +1,6 @@
 //! Decides where logos stand: each whole and small in a corner of its own.
 
+use super::ornaments::overlap;
 use crate::composer::{
     cast::{arrangement::PlacedPhoto, photo::Photo},
     layout::BADGE,
@@ -77,8 +78,10 @@ impl Logos {
                 let costs = corners.iter().enumerate().flat_map(|(rank, corner)| {
                     SIZES.iter().filter_map(move |factor| {
                         let area = area(photo, *corner, *factor, size)?;
-                        let covered: f32 = obstacles.subjects.iter().map(|subject| share(area, *subject)).sum();
-                        let cost = covered * COSTS.0 + (1.0 - factor) * COSTS.1 + rank as f32 * COSTS.2;
+                        let subjects = obstacles.subjects.iter();
+                        let covered: f32 = subjects.map(|subject| overlap(area, *subject)).sum();
+                        let share = covered / (area.width() * area.height());
+                        let cost = share * COSTS.0 + (1.0 - factor) * COSTS.1 + rank as f32 * COSTS.2;
                         Some((cost, *corner, area))
                     })
                 });
@@ -144,11 +147,4 @@ fn area(photo: &Photo, corner: Place, factor: f32, Size { width, height }: Size)
         _ => (edge, edge),
     };
     Rect::from_xywh(x, y, wide, high)
-}
-
-/// The share of a rectangle that another one covers.
-fn share(area: Rect, other: Rect) -> f32 {
-    area.intersect(&other).map_or(0.0, |both| {
-        both.width() * both.height() / (area.width() * area.height())
-    })
 }

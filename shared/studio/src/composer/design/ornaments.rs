@@ -157,6 +157,6 @@ fn bounds(one: (f32, f32), other: (f32, f32)) -> Option<Rect> {
 }
 
 /// The area that two rectangles share, in square pixels.
-fn overlap(one: Rect, other: Rect) -> f32 {
+pub(super) fn overlap(one: Rect, other: Rect) -> f32 {
     one.intersect(&other).map_or(0.0, |both| both.width() * both.height())
 }
