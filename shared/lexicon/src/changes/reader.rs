@@ -46,7 +46,10 @@ pub(super) fn read(line: &str) -> Changes {
 /// The languages in which the line is read: its detected language, and the languages whose files contain the most of
 /// its words. To read the files of all languages takes a fifth of a second.
 fn likely(line: &str, tokens: &[Token], told: Language) -> Vec<Language> {
-    let scripts = Language::of_script(line);
+    // A title may be of another script than its label.
+    let colon = tokens.iter().find(|token| token.kind == TokenKind::Colon);
+    let label = colon.and_then(|colon| line.get(..colon.end)).unwrap_or(line);
+    let scripts = Language::of_script(label);
     let is_written = |language: &Language| scripts.is_empty() || scripts.contains(language);
     let count = |language: Language| {
         let file = language.change_words();
@@ -82,15 +85,14 @@ struct Span {
 
 impl Line<'_> {
     fn read(&self) -> Reading {
-        let mut reading = Reading {
-            foreign: self.cues.iter().filter(|cue| cue.is_unknown()).count(),
-            bare: self.cues.iter().filter(|cue| cue.lacks_accents).count(),
-            ..Reading::default()
-        };
+        let mut reading = Reading::default();
+        // A title may be of another language than its label.
         if let Some(change) = self.labelled() {
             reading.changes.made.push(change);
             return reading;
         }
+        reading.foreign = self.cues.iter().filter(|cue| cue.is_unknown()).count();
+        reading.bare = self.cues.iter().filter(|cue| cue.lacks_accents).count();
         let mut context = Context::default();
         // The clause before, if it was not understood: it may say why the next one asks for a change.
         let mut failed: Option<(String, usize)> = None;
