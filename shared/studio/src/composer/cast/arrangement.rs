@@ -85,8 +85,7 @@ impl Arrangement {
                     arranger.persons(persons, area, subject_slot.tilt, height > width)
                 };
                 let room = Room::new(size, &slots.printed, &objects);
-                // Photos reach the edges in the first way in which faces become equally high. If there is none, they get
-                // frames.
+                // The first way in which faces become equally high is taken. If there is none, photos get frames.
                 let framings = [slots.framing, slots.framing.in_part(), Framing::WHOLE];
                 let ways = framings
                     .into_iter()

@@ -109,12 +109,10 @@ impl PlacedPhoto {
             return None;
         }
         let within = |start: u32, length: u32, middle: f32| {
+            let size = ((length as f32 / share).round() as u32).clamp(1, length.max(1));
             // The middle of the face stays where it is.
-            let from = middle - (middle - start as f32) / share;
-            (
-                from.round().max(0.0) as u32,
-                (length as f32 / share).round().max(1.0) as u32,
-            )
+            let from = (middle - (middle - start as f32) / share).round() as u32;
+            (from.clamp(start, start + length.saturating_sub(size)), size)
         };
         let middle = |from: f32, length: f32, whole: f32| (from + length / 2.0) * whole;
         let (left, width) = within(
