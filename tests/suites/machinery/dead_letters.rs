@@ -65,7 +65,8 @@ async fn an_unreadable_dead_letter_stays_visible_and_can_be_redriven() {
     // The sweep neither deletes nor hides the dead letters, however often it runs.
     for _ in 0..2 {
         assert_eq!(support::sweep(&service).await["givenUp"], 0);
-        assert_eq!(support::messages(&service, &dead_letters).await, (3, 0));
+        // The sweep of the service itself may be reading them at this moment.
+        has(&service, &dead_letters, (3, 0)).await;
     }
     for _ in 0..2 {
         let (code, list) = tests::operator::tgctl(service.aws_url(), "dlq list").await;
