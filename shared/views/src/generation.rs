@@ -240,8 +240,8 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
             .map(|logos| format!("{model} left out {logos}, because no corner of the picture is free."));
         let other_layout = provenance.other_layout.as_ref().map(|layout| {
             format!(
-                "The layout {layout} of the inspiration has no room for this headline and these pictures; \
-                 {model} used the nearest layout that has."
+                "The inspiration's layout “{layout}” cannot show this thumbnail, so {model} used the most similar \
+                 layout that can."
             )
         });
         let others = [omitted, cut, enlarged, unchanged, left_out, other_layout]

@@ -60,7 +60,7 @@ async fn thumbnails_with_the_inspiration_of_a_thumbnail_are_a_series_for_everybo
 }
 
 #[tokio::test]
-async fn only_a_thumbnail_of_the_composer_gives_a_recipe() {
+async fn an_inspiration_of_a_picture_has_no_recipe() {
     let organization = pro(shared()).await;
     let picture = create(&organization.client, json!({ "imageUrl": data() })).await;
     assert_eq!(picture["recipe"], false);
@@ -78,7 +78,7 @@ async fn an_episode_that_its_layout_cannot_show_has_a_note() {
         "inspirationIds": [inspiration["inspirationId"]],
     });
     let episode = finish(&organization.client, body).await;
-    let note = "The layout behind of the inspiration has no room for this headline and these pictures; \
-                composer used the nearest layout that has.";
+    let note = "The inspiration's layout “behind” cannot show this thumbnail, so composer used the most similar \
+                layout that can.";
     assert_eq!(episode["notes"], json!([note]));
 }

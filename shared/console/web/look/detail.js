@@ -119,7 +119,8 @@ function DownloadAll({ generation }) {
  * Makes an inspiration of a thumbnail. For a series, the form for the next episode opens with it.
  * @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail, isSeries?: boolean }} props
  */
-function Inspire({ generation, thumbnail: { thumbnailId }, isSeries = false }) {
+function Inspire({ generation, thumbnail, isSeries = false }) {
+  const { thumbnailId } = thumbnail;
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
@@ -128,10 +129,13 @@ function Inspire({ generation, thumbnail: { thumbnailId }, isSeries = false }) {
       const { balance, ...inspiration } = await call('create_inspiration', { thumbnailId, name }, { idempotencyKey: idempotencyKey() });
       tellBalance(balance);
       const has = isSeries && inspiration.recipe;
-      tell(has ? `Thumbnails with ${name} look like a series now.` : `${name} is an inspiration now.`);
+      const plain = `${name} is an inspiration now${isSeries ? ', but without a series: it was drawn by an older version' : ''}.`;
+      tell(has ? `Thumbnails with ${name} look like a series now.` : plain);
       if (has) {
         const { aspectRatio, format, resolution } = generation;
-        draft.set({ ...draft.get(), aspectRatio, format, resolution, references: [referenceOf(inspiration)] });
+        const model = thumbnail.reproducibility?.model ?? '';
+        const others = draft.get().references.filter(({ kind }) => kind !== 'inspirations');
+        draft.set({ ...draft.get(), aspectRatio, format, resolution, model, references: [...others, referenceOf(inspiration)] });
         go(address(['make']));
       }
     } catch (error) {

@@ -4,11 +4,10 @@ use rand_xoshiro::{
     SplitMix64,
     rand_core::{Rng, SeedableRng},
 };
-use serde::{Deserialize, Serialize};
 
 /// A sequence of random choices. It must never change with the version of a dependency, because a repeated request must
 /// give the same picture; a test holds it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct Chance {
     generator: SplitMix64,
     /// The place of the number among consecutive numbers; the text determines where they begin.

@@ -143,7 +143,7 @@ impl Design {
             Some(_) => layout.without_covers(),
             None => layout,
         };
-        let (layout, headline) = rearranged::moved(&content, &mut basis, layout, headline);
+        let (layout, headline, words_place) = rearranged::moved(&content, &mut basis, layout, headline);
         let motifs = content.motifs_on(&layout, headline.is_some());
         let extent = content.extent();
         let places = content.scenes();
@@ -184,9 +184,7 @@ impl Design {
         let is_filled = photos.as_ref().is_some_and(Arrangement::reaches_edges);
         basis.place_scene(is_filled);
         let palette = basis.palette(palette, reading);
-        // In other colours, another emphasis may be needed.
-        let emphasis = recipe.as_ref().filter(|recipe| recipe.palette == palette);
-        let emphasis = emphasis.map(|recipe| recipe.emphasis);
+        let emphasis = recipe.as_ref().map(|recipe| recipe.emphasis);
         let letters = letter_style(
             &layout,
             photos.as_ref(),
@@ -195,12 +193,9 @@ impl Design {
             &basis,
             &mut chance,
         );
-        let series = recipe.as_ref().map(|recipe| (recipe, chance.clone()));
-        let mut chance = recipe.as_ref().map_or(chance, |recipe| recipe.chance.clone());
-        let of_series = chance.clone();
-        let background = Background::new(&layout, places, photos.as_ref(), series, &mut chance);
-        let (kind, pattern) = background.kind();
+        let background = Background::new(&layout, places, photos.as_ref(), recipe.as_ref(), &mut chance);
         let background = basis.background(background);
+        let (kind, pattern) = background.kind();
         let hovers = photos.is_none() && motifs.first().is_some_and(hover::hovers);
         let backing = Backing::new(
             &layout,
@@ -234,7 +229,7 @@ impl Design {
             version: recipe::VERSION,
             layout: layout.name().to_owned(),
             subject: layout.subject_place(),
-            words: wishes.title.place.or_else(|| basis.words_of_series()),
+            words: words_place,
             family: printed.as_ref().map_or(family, |printed| printed.family),
             letter: printed.as_ref().map(|printed| printed.share(&layout)),
             case: wishes.title.case,
@@ -246,8 +241,11 @@ impl Design {
             pattern,
             lift: backing.lift,
             ornaments: wishes.ornaments.clone(),
-            logo: logos.placed.first().map(|logo| logo.corner),
-            chance: of_series,
+            logo: logos
+                .placed
+                .first()
+                .map(|logo| logo.corner)
+                .or(recipe.and_then(|recipe| recipe.logo)),
         };
         let companion = drawing::companion(&motifs, &layout, has_object, mood.as_ref());
         Some(Self {

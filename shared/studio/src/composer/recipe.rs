@@ -2,7 +2,6 @@
 //! thumbnail, and the pictures that follow it look like a series.
 
 use super::{
-    chance::Chance,
     layout::look::{Emphasis, Lift, Pattern},
     palette::Palette,
     text::typeface::family::Family,
@@ -43,8 +42,6 @@ pub struct Recipe {
     pub(super) ornaments: Vec<(Ornament, bool)>,
     /// The corner of the first logo.
     pub(super) logo: Option<Place>,
-    /// The generator of the details of background and ornaments, as it was before the background.
-    pub(super) chance: Chance,
 }
 
 /// What fills a background.

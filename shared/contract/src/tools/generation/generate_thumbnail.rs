@@ -54,8 +54,8 @@ crate::input! {
         /// Pictures that the thumbnails show, by id: uploaded images (logos, objects, products), and completed
         /// thumbnails of your organization.
         pub image_ids: IdList<PictureId, 8>,
-        /// Inspirations whose style the pictures follow, by id: your own, or public ones. With `recipe` true, one makes
-        /// a series.
+        /// Inspirations whose style the pictures follow, by id: your own, or public ones. One with `recipe`
+        /// true makes the thumbnails a series.
         pub inspiration_ids: IdList<InspirationId, 4>,
         /// Persons whose faces the pictures show, by id. The prompt need not mention them.
         pub person_ids: IdList<PersonId, 3>,

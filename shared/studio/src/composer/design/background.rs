@@ -94,13 +94,12 @@ impl Background {
     /// Decides the background of a layout. `places` are the scenes where the subject belongs. A photo that reaches the
     /// picture's edges is also the background.
     ///
-    /// In a series, the kind of background is that of the `recipe`, and `chance` is its generator. The scene is the
-    /// picture's own, the one whose turn it is in `scenes`.
+    /// In a series, the kind of background and the pattern are those of the `recipe`.
     pub(super) fn new(
         layout: &Layout,
         places: Vec<&'static Scene>,
         photos: Option<&Arrangement>,
-        series: Option<(&Recipe, Chance)>,
+        recipe: Option<&Recipe>,
         chance: &mut Chance,
     ) -> Self {
         let look = layout.look();
@@ -108,7 +107,7 @@ impl Background {
         if photos.is_some_and(Arrangement::reaches_edges) {
             return Self::Photo;
         }
-        let kind = series.as_ref().map(|(recipe, _)| recipe.background);
+        let kind = recipe.map(|recipe| recipe.background);
         let is_of = |by_chance: bool, kinds: &[BackgroundKind]| kind.map_or(by_chance, |kind| kinds.contains(&kind));
         if has_photo && look.patterns.len() > 1 {
             let by_chance = chance.happens(PHOTOGRAPHIC);
@@ -116,7 +115,7 @@ impl Background {
                 return Self::Photo;
             }
         }
-        let pattern = series.as_ref().and_then(|(recipe, _)| recipe.pattern);
+        let pattern = recipe.and_then(|recipe| recipe.pattern);
         if look.is_flat {
             return Self::Flat(PatternDetails::new(layout, pattern, chance));
         }
@@ -129,11 +128,12 @@ impl Background {
             (places, SCENIC)
         };
         let by_chance = look.has_scene && chance.happens(odds);
-        // A series with photos as backgrounds has scenes where a picture has no photo.
+        // If the recipe's background is a photo and this picture has none, a scene takes its place.
         let is_scene = look.has_scene && is_of(by_chance, &[BackgroundKind::Scene, BackgroundKind::Photo]);
-        let scene = match &series {
+        let scene = match recipe {
             _ if !is_scene => None,
-            Some((_, scenes)) => scenes.in_turn(&places).map(|(scene, _)| *scene),
+            // Thumbnails of one call have different scenes.
+            Some(_) => chance.in_turn(&places).map(|(scene, _)| *scene),
             None => chance.pick(&places).copied(),
         };
         match scene {
@@ -144,9 +144,7 @@ impl Background {
             },
         }
     }
-}
 
-impl Background {
     /// The kind of background and its pattern.
     pub(super) fn kind(&self) -> (BackgroundKind, Option<Pattern>) {
         match self {
@@ -171,6 +169,20 @@ impl Background {
 }
 
 impl PatternDetails {
+    const fn pattern(&self) -> Pattern {
+        match self {
+            Self::Rays { .. } => Pattern::Rays,
+            Self::Halftone { .. } => Pattern::Halftone,
+            Self::Bokeh(_) => Pattern::Bokeh,
+            Self::Slabs { .. } => Pattern::Slabs,
+            Self::Rings { .. } => Pattern::Rings,
+            Self::Floor { .. } => Pattern::Floor,
+            Self::Waves(_) => Pattern::Waves,
+            Self::Blocks(_) => Pattern::Blocks,
+            Self::Plain => Pattern::Plain,
+        }
+    }
+
     /// The pattern of a series, or else one of the layout's patterns, with its details.
     fn new(layout: &Layout, series: Option<Pattern>, chance: &mut Chance) -> Self {
         let size = layout.shape().size();
@@ -220,22 +232,6 @@ impl PatternDetails {
                 Self::Blocks((0..7).map(block).collect())
             }
             Pattern::Plain => Self::Plain,
-        }
-    }
-}
-
-impl PatternDetails {
-    const fn pattern(&self) -> Pattern {
-        match self {
-            Self::Rays { .. } => Pattern::Rays,
-            Self::Halftone { .. } => Pattern::Halftone,
-            Self::Bokeh(_) => Pattern::Bokeh,
-            Self::Slabs { .. } => Pattern::Slabs,
-            Self::Rings { .. } => Pattern::Rings,
-            Self::Floor { .. } => Pattern::Floor,
-            Self::Waves(_) => Pattern::Waves,
-            Self::Blocks(_) => Pattern::Blocks,
-            Self::Plain => Pattern::Plain,
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
     wishes::{LayoutWish, LogoWishes, PhotoWishes, TypefaceWish, Wishes},
 };
 use crate::{
-    brief::Brief,
+    brief::{Brief, Role},
     composer::{
         cast::{Cast, photo::Photo},
         chance::Chance,
@@ -70,6 +70,13 @@ impl<'a> Basis<'a> {
     /// The start of a picture, given the name of the layout before the changes.
     pub(super) fn of(brief: &'a Brief, layout: Option<String>) -> Self {
         let recipe = brief.recipe();
+        let styles = brief
+            .references
+            .iter()
+            .filter(|reference| reference.role == Role::Style);
+        let has_other_colours = styles.count() > 1;
+        let series = recipe.map(|recipe| Wishes::of_series(recipe, has_other_colours));
+        let series = series.unwrap_or_default();
         let Some(original) = &brief.original else {
             return Self {
                 words: brief.own_prompt.as_deref().unwrap_or(&brief.prompt),
@@ -77,7 +84,7 @@ impl<'a> Basis<'a> {
                 title: brief.title.as_deref(),
                 seed: brief.seed,
                 layout: None,
-                wishes: Wishes::of(recipe, []),
+                wishes: Wishes::of(series, []),
                 recipe,
                 has_same_words: false,
                 unchanged: Vec::new(),
@@ -89,7 +96,7 @@ impl<'a> Basis<'a> {
             title: original.title.as_deref(),
             seed: original.seed,
             layout,
-            wishes: Wishes::of(recipe, original.changes.iter().map(String::as_str)),
+            wishes: Wishes::of(series, original.changes.iter().map(String::as_str)),
             recipe,
             has_same_words: brief.title == original.title || is_blank(brief.title.as_deref()),
             unchanged: Vec::new(),
@@ -294,7 +301,7 @@ impl<'a> Basis<'a> {
     /// that the changes name, or else the layout before the changes.
     pub(super) fn ordered(&self, requirements: &Requirements, layouts: &Layouts) -> Vec<Vec<Layout>> {
         let mut groups = match (self.recipe, layouts) {
-            (Some(recipe), Layouts::All) => requirements.like(&recipe.layout, layouts),
+            (Some(recipe), Layouts::All) => requirements.like(&recipe.layout, layouts, &self.text(), self.seed),
             _ => requirements.groups(layouts, &self.text(), self.seed),
         };
         let before = self.layout.as_deref();

@@ -86,8 +86,11 @@ impl Content {
         let style = styles.first().filter(|_| recipe.is_none());
         let requirements = Requirements::new(brief.aspect_ratio, &words, subjects)
             .on_side(style.and_then(|style| style.side))
-            .flat(style.map(|style| style.is_flat))
-            .at(recipe.and_then(|recipe| recipe.subject));
+            .flat(style.map(|style| style.is_flat));
+        let requirements = match recipe {
+            Some(recipe) => requirements.in_series(recipe.subject),
+            None => requirements,
+        };
         Self {
             family: Family::choose(reading, chance),
             asked,

@@ -7,19 +7,20 @@ use super::{
     headline::{PlacedHeadline, Setting},
 };
 use crate::composer::layout::Layout;
+use lexicon::Place;
 
 /// The factor from which larger letters are seen to be larger.
 const SEEN: f32 = 1.04;
 
 /// The layout with the words and the subject at the places that the changes name. A place that the layout does not have
-/// is refused.
+/// is refused. The place is that of the words, if they are elsewhere than the layout has them.
 pub(super) fn moved(
     content: &Content,
     basis: &mut Basis<'_>,
     layout: Layout,
     headline: Option<PlacedHeadline>,
-) -> (Layout, Option<PlacedHeadline>) {
-    let (mut layout, mut headline) = (layout, headline);
+) -> (Layout, Option<PlacedHeadline>, Option<Place>) {
+    let (mut layout, mut headline, mut words_place) = (layout, headline, None);
     let wished = basis.wishes().title.place;
     let wanted = [
         ("subject", basis.subject_place(&content.cast), true),
@@ -38,12 +39,15 @@ pub(super) fn moved(
             words.is_legible(&other).then_some((other, Some(words)))
         });
         match placed {
-            Some(placed) => (layout, headline) = placed,
+            Some(placed) => {
+                (layout, headline) = placed;
+                words_place = Some(place).filter(|_| part == "title");
+            }
             None if !is_wished => {}
             None => basis.refuse(&format!("the {part} at “{}”", place.name())),
         }
     }
-    (layout, headline)
+    (layout, headline, words_place)
 }
 
 /// The words in the letters that the changes name. Letters that the layout cannot have are refused.

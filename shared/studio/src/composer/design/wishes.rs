@@ -87,9 +87,9 @@ pub(super) enum LayoutWish {
 }
 
 impl Wishes {
-    /// Reads texts, the oldest first. A picture of a series begins with the wishes that its recipe has.
-    pub(super) fn of<'a>(recipe: Option<&Recipe>, texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut wishes = recipe.map(Self::of_series).unwrap_or_default();
+    /// Adds the wishes of texts to those of a series. The oldest text comes first.
+    pub(super) fn of<'a>(series: Self, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut wishes = series;
         for text in texts {
             let mut has_colour = false;
             for Change { part, action, target } in Changes::of(text).made {
@@ -106,10 +106,11 @@ impl Wishes {
         wishes
     }
 
-    fn of_series(recipe: &Recipe) -> Self {
+    /// The wishes that a recipe has. Other inspirations may give the colours.
+    pub(super) fn of_series(recipe: &Recipe, has_other_colours: bool) -> Self {
         Self {
             title: TitleWishes {
-                colour: recipe.fill,
+                colour: recipe.fill.filter(|_| !has_other_colours),
                 case: recipe.case,
                 ..TitleWishes::default()
             },

@@ -2,7 +2,7 @@
 
 use super::{
     Layout, Layouts, Side,
-    template::{CastName, KindName, Need, Template},
+    template::{CastName, KindName, Need},
 };
 use crate::composer::{chance::Chance, headline::Headline};
 use contract::AspectRatio;
@@ -40,8 +40,8 @@ pub(crate) struct Requirements {
     side: Option<Side>,
     /// Whether a background of one colour is requested; `None` if it does not matter.
     is_flat: Option<bool>,
-    /// The place of the subject in the pictures of the same series.
-    place: Option<Place>,
+    /// The place of the subject in the pictures of the same series. `Some(None)`: in the middle; `None`: no series.
+    series: Option<Option<Place>>,
 }
 
 impl Requirements {
@@ -53,7 +53,7 @@ impl Requirements {
             subjects,
             side: None,
             is_flat: None,
-            place: None,
+            series: None,
         }
     }
 
@@ -68,8 +68,11 @@ impl Requirements {
     }
 
     /// The same requirements, with the subject where the pictures of the same series have it.
-    pub(crate) const fn at(self, place: Option<Place>) -> Self {
-        Self { place, ..self }
+    pub(crate) const fn in_series(self, place: Option<Place>) -> Self {
+        Self {
+            series: Some(place),
+            ..self
+        }
     }
 
     /// The same requirements without words.
@@ -108,17 +111,7 @@ impl Requirements {
         });
         let mut held: Vec<(u64, Layout)> = held.collect();
         held.sort_by_key(|(place, _)| *place);
-        let by_seed = side_by_seed(text, seed);
-        // Drawings and standing persons have a place on the ground.
-        let turns_over = self.shown() > 0 && !self.subjects.has_standing_person && by_seed == Side::Left;
-        let held = held
-            .into_iter()
-            .map(|(_, layout)| match (self.place, layout.subject_side()) {
-                (Some(place), _) => layout.with_subject_near(place),
-                (None, Some(_)) => layout.facing(self.side.unwrap_or(by_seed)),
-                (None, None) if turns_over => layout.upside_down(),
-                (None, None) => layout,
-            });
+        let held = held.into_iter().map(|(_, layout)| self.turned(layout, text, seed));
         let (fitting, others): (Vec<Layout>, Vec<Layout>) = held.partition(|layout| self.fits(layout));
         let (made, any): (Vec<Layout>, Vec<Layout>) = fitting
             .into_iter()
@@ -145,19 +138,27 @@ impl Requirements {
         sorted.into()
     }
 
-    /// The layout of a series, and the layouts that can take its place, the nearest first; each is a group. The layout
-    /// of a series holds headlines of any kind.
-    pub(crate) fn like(&self, name: &str, layouts: &Layouts) -> Vec<Vec<Layout>> {
-        let placed = |template: &Arc<Template>| {
-            let layout = Layout::new(Arc::clone(template), self.shape);
-            self.place
-                .map_or(layout.clone(), |place| layout.with_subject_near(place))
-        };
-        let (own, others): (Vec<Layout>, Vec<Layout>) = layouts
-            .templates()
-            .iter()
-            .map(placed)
-            .partition(|layout| layout.name() == name);
+    /// The layout with the subject where the series has it, or else at the side that is asked for or that the seed
+    /// determines.
+    fn turned(&self, layout: Layout, text: &str, seed: u32) -> Layout {
+        let by_seed = side_by_seed(text, seed);
+        // Drawings and standing persons have a place on the ground.
+        let turns_over = self.shown() > 0 && !self.subjects.has_standing_person && by_seed == Side::Left;
+        match (self.series, layout.subject_side()) {
+            (Some(Some(place)), _) => layout.with_subject_near(place),
+            (Some(None), _) => layout,
+            (None, Some(_)) => layout.facing(self.side.unwrap_or(by_seed)),
+            (None, None) if turns_over => layout.upside_down(),
+            (None, None) => layout,
+        }
+    }
+
+    /// The layout of a series, and the layouts that can take its place, the most similar first; each is a group. The
+    /// layout of a series holds every kind of headline.
+    pub(crate) fn like(&self, name: &str, layouts: &Layouts, text: &str, seed: u32) -> Vec<Vec<Layout>> {
+        let templates = layouts.templates().iter();
+        let turned = templates.map(|template| self.turned(Layout::new(Arc::clone(template), self.shape), text, seed));
+        let (own, others): (Vec<Layout>, Vec<Layout>) = turned.partition(|layout| layout.name() == name);
         let mut others: Vec<Layout> = others.into_iter().filter(|layout| self.suits(layout)).collect();
         if let Some(own) = own.first() {
             others.sort_by(|one, other| {
@@ -184,16 +185,18 @@ impl Requirements {
     fn suits(&self, layout: &Layout) -> bool {
         let template = &layout.template;
         let kind = template.kinds.is_empty() || template.kinds.contains(&self.kind);
-        let cast = template.casts.is_empty() || template.casts.contains(&self.cast());
-        kind && cast && self.has_subjects_for(layout)
+        kind && self.has_subjects_for(layout)
     }
 
-    /// Whether the subjects neither leave the layout's place for them empty nor hide behind its shapes.
+    /// Whether the layout is intended for these subjects.
     fn has_subjects_for(&self, layout: &Layout) -> bool {
         let template = &layout.template;
-        let is_for_words = template.casts.contains(&CastName::Words);
-        let is_filled = self.cast() != CastName::Words || self.words == 0 || is_for_words;
-        is_filled && (!self.subjects.bleeds || template.look.takes_bleeding_photo)
+        let cast = match self.cast() {
+            // Most layouts would leave the place of the subject empty.
+            CastName::Words if self.words > 0 => template.casts.contains(&CastName::Words),
+            cast => template.casts.is_empty() || template.casts.contains(&cast),
+        };
+        cast && (!self.subjects.bleeds || template.look.takes_bleeding_photo)
     }
 
     /// Whether the layout has slots for the words, persons and objects. If the layout `is_asked_for`, one of its two

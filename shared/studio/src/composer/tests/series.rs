@@ -1,12 +1,7 @@
 //! Pictures that follow a recipe look like a series.
 
 use super::*;
-use crate::composer::{
-    cast::styles,
-    design::background::{Background, PatternDetails},
-    palette::mood::Mood,
-    recipe::Recipe,
-};
+use crate::composer::{cast::styles, palette::mood::Mood, recipe::Recipe};
 
 /// Twelve episodes of different kinds: the prompt and the title.
 const EPISODES: [(&str, &str); 12] = [
@@ -112,6 +107,7 @@ fn episodes_keep_everything_of_the_recipe_but_the_words_the_subject_and_the_scen
                 }
                 assert_eq!(design.recipe.subject, recipe.subject, "{name}");
                 assert_eq!(design.recipe.words, recipe.words, "{name}");
+                assert_eq!(design.recipe.ornaments, recipe.ornaments, "{name}");
                 assert_eq!(design.letters.emphasis, first.letters.emphasis, "{name}");
                 assert_eq!(design.recipe.pattern, recipe.pattern, "{name}");
                 let (own, most) = (design.recipe.letter.unwrap(), recipe.letter.unwrap_or(1.0).max(0.15));
@@ -127,39 +123,43 @@ fn episodes_keep_everything_of_the_recipe_but_the_words_the_subject_and_the_scen
 }
 
 #[test]
-fn the_details_of_the_background_are_those_of_the_first_episode() {
-    let (mut seen, mut same) = (0, 0);
-    for seed in 0..40 {
-        let first = Brief {
-            title: Some("It works".to_owned()),
-            ..brief("a strange day", seed)
-        };
-        let first = design(&first);
-        let next = design(&episode(&first.recipe, ("a strange night", "It failed"), 77));
-        // The distance of rings depends on the subject's size.
-        let details = |design: &Design| match &design.background {
-            Background::Lit { pattern, .. } if !matches!(pattern, PatternDetails::Rings { .. }) => {
-                Some(pattern.clone())
-            }
-            _ => None,
-        };
-        if let Some(pattern) = details(&first).filter(|_| next.other_layout.is_none()) {
-            seen += 1;
-            same += usize::from(details(&next) == Some(pattern));
+fn all_thumbnails_of_a_call_differ_and_keep_the_recipe() {
+    for (of, text) in [
+        (ORIGINS[0], EPISODES[2]),
+        (ORIGINS[5], EPISODES[0]),
+        // No subject has a picture.
+        (
+            ("nothing at all", Some("It is over"), ""),
+            ("whatever it was", "It begins"),
+        ),
+    ] {
+        let recipe = design(&origin(of, 1)).recipe;
+        let briefs: Vec<Brief> = (0..10).map(|seed| episode(&recipe, text, seed)).collect();
+        let all: Vec<Vec<u8>> = briefs.iter().map(pixels).collect();
+        for (at, brief) in briefs.iter().enumerate() {
+            assert_eq!(design(brief).layout.name(), recipe.layout);
+            assert!(!all[..at].contains(&all[at]), "{of:?} {at}");
         }
     }
-    assert!(seen >= 5 && same == seen, "{same} of {seen}");
 }
 
 #[test]
-fn variants_of_an_episode_differ_and_keep_the_recipe() {
-    let recipe = design(&origin(ORIGINS[0], 1)).recipe;
-    let briefs: Vec<Brief> = (0..4).map(|seed| episode(&recipe, EPISODES[2], seed)).collect();
-    for (one, other) in briefs.iter().zip(&briefs[1..]) {
-        assert_eq!(design(one).layout.name(), recipe.layout);
-        assert_ne!(pixels(one), pixels(other));
-        let size = |brief: &Brief| design(brief).drawings[0].placement.size;
-        assert!((size(one) / size(other) - 1.0).abs() > 0.03);
+fn a_person_does_not_stand_where_the_layout_of_a_series_has_only_words() {
+    let recipe = design(&origin(("nothing at all", Some("It is over"), ""), 1)).recipe;
+    let photo = Bytes::from_static(include_bytes!("../../../examples/references/astronaut.jpg"));
+    for shape in AspectRatio::ALL {
+        let mut brief = Brief {
+            aspect_ratio: shape,
+            ..episode(&recipe, EPISODES[0], 3)
+        };
+        brief
+            .references
+            .push(ReferencePicture::new(Role::Person, "", "Eileen", photo.clone()));
+        let design = design(&brief);
+        assert_eq!(design.other_layout.as_ref(), Some(&recipe.layout));
+        let words = design.headline.as_ref().unwrap().words();
+        let head = design.photos.as_ref().unwrap().persons[0].head().unwrap();
+        assert!(words.iter().all(|word| word.intersect(&head).is_none()), "{shape:?}");
     }
 }
 
@@ -220,25 +220,44 @@ fn long_titles_are_legible_in_every_family_and_shape() {
 
 #[test]
 fn a_change_of_an_episode_leaves_the_recipe() {
-    let recipe = design(&origin(ORIGINS[3], 2)).recipe;
-    let (prompt, title) = EPISODES[0];
-    let before = episode(&recipe, (prompt, title), 9);
-    let after = Brief {
-        original: Some(Original {
-            prompt: prompt.to_owned(),
-            own_prompt: None,
-            title: Some(title.to_owned()),
-            seed: 9,
-            changes: vec!["make the title yellow".to_owned()],
-            shown: None,
-        }),
-        ..before.clone()
-    };
-    let (before, after) = (design(&before), design(&after));
-    assert!(after.unchanged.is_empty(), "{:?}", after.unchanged);
-    assert_eq!(after.layout.name(), before.layout.name());
-    assert_eq!(after.palette, before.palette);
-    assert_eq!(after.headline.unwrap().bounds, before.headline.unwrap().bounds);
-    assert_ne!(after.letters.fill, before.letters.fill);
-    assert_eq!(after.ornaments.len(), before.ornaments.len());
+    let wordless = ("a boat", Some(""), "");
+    for of in ORIGINS.into_iter().chain([wordless]) {
+        let recipe = design(&origin(of, 2)).recipe;
+        for (at, (prompt, title)) in EPISODES.into_iter().enumerate().take(4) {
+            let seed = at as u32;
+            let before = episode(&recipe, (prompt, title), seed);
+            let changes = vec!["make the title #ff8800".to_owned()];
+            let after = Brief {
+                original: Some(Original {
+                    prompt: prompt.to_owned(),
+                    own_prompt: None,
+                    title: Some(title.to_owned()),
+                    seed,
+                    changes,
+                    shown: None,
+                }),
+                ..before.clone()
+            };
+            let name = format!("{of:?} {title} {seed}");
+            let (before, after) = (design(&before), design(&after));
+            assert!(after.unchanged.is_empty(), "{name}: {:?}", after.unchanged);
+            assert_eq!(after.layout.name(), before.layout.name(), "{name}");
+            assert_eq!(after.palette, before.palette, "{name}");
+            assert_eq!(
+                after.headline.unwrap().bounds,
+                before.headline.unwrap().bounds,
+                "{name}"
+            );
+            assert_eq!(after.letters.fill, Some(colour::Rgb::hex(0xff_88_00)), "{name}");
+            assert_eq!(after.ornaments.len(), before.ornaments.len(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_scene_that_a_change_has_named_belongs_to_the_recipe() {
+    let recipe = design(&origin(("a teapot", Some("Tea time"), "put it on a beach"), 4)).recipe;
+    let next = design(&episode(&recipe, EPISODES[0], 8));
+    assert_eq!(next.recipe.background, recipe.background);
+    assert_eq!(recipe.background, crate::composer::recipe::BackgroundKind::Scene);
 }
