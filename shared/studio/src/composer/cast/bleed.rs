@@ -6,7 +6,7 @@ use super::{
 use tiny_skia::Rect;
 
 /// The largest enlargement of a photo.
-const ENLARGED: f32 = 4.0;
+pub(super) const ENLARGED: f32 = 4.0;
 /// The height of a face, from brows to mouth, as a share of its area's height.
 const FACE: f32 = 0.34;
 /// The largest width of a face, as a share of its area's width.

@@ -31,7 +31,7 @@ const FRAMINGS: [Framing; 4] = [
     },
 ];
 /// The largest face, from brows to mouth, in an enlarged photo, as a share of the width and height of its area.
-const LARGEST_FACE: f32 = 0.60;
+pub(super) const LARGEST_FACE: f32 = 0.60;
 /// The distance of a face from the edge of its area, as a share of the area's width.
 const EDGE: f32 = 0.04;
 /// The share of the enlargement that a part of the picture gets: words may be near the head there.

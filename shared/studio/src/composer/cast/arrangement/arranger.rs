@@ -112,11 +112,10 @@ impl Arranger {
     fn split(&self, area: Rect, share: f32) -> (Rect, Rect) {
         let is_wide = area.width() > area.height();
         match self.split {
-            Split::Turned if is_wide => {
-                let (second, first) = halves(area, 1.0 - share, self.line, is_wide);
-                (first, second)
+            Split::Turned => {
+                let (one, other) = halves(area, 1.0 - share, self.line, is_wide);
+                if is_wide { (other, one) } else { (one, other) }
             }
-            Split::Turned => halves(area, 1.0 - share, self.line, is_wide),
             Split::Along => halves(area, share, self.line, is_wide),
             Split::Across => halves(area, share, self.line, !is_wide),
         }

@@ -2,18 +2,15 @@
 
 use crate::composer::{
     cast::{
-        bleed::Fade,
+        bleed::{ENLARGED, Fade},
         crop::Crop,
+        framing::LARGEST_FACE,
         photo::{Photo, PhotoKind, SOLID},
     },
     raster::{canvas::Shape, scale::Scale},
 };
 use tiny_skia::{Pixmap, Rect, Transform};
 
-/// The largest enlargement of a photo.
-const ENLARGED: f32 = 4.0;
-/// The largest face, from brows to mouth, in the rectangle of its photo, as a share of the width and height.
-const LARGEST_FACE: f32 = 0.60;
 /// The number of rows and columns of points at which a cut-out is examined.
 const SAMPLES: usize = 24;
 
