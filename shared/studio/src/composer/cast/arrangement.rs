@@ -85,7 +85,8 @@ impl Arrangement {
                     arranger.persons(persons, area, subject_slot.tilt, height > width)
                 };
                 let room = Room::new(size, &slots.printed, &objects);
-                // The first way in which faces become equally high is taken. If there is none, photos get frames.
+                // Photos fill their part of the picture if that allows equally high faces in one of these ways, which
+                // are tried in this order. Otherwise they get frames.
                 let framings = [slots.framing, slots.framing.in_part(), Framing::WHOLE];
                 let ways = framings
                     .into_iter()

@@ -42,7 +42,7 @@ fn casts() -> Vec<(&'static str, Vec<ReferencePicture>)> {
     ]
 }
 
-/// What is compared of two pictures.
+/// The parts of a picture by which the tests tell whether it differs from another one.
 struct Variant {
     layout: String,
     /// For each photo: its left and top edge, rounded to eight pixels, and the pixels of its visible part.
