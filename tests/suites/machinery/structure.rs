@@ -1,11 +1,12 @@
 //! The structure of the source tree: the direction of dependencies, the size of files, and texts that must
 //! not appear.
 
-use cargo_metadata::{DependencyKind, MetadataCommand};
+use serde::Deserialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 /// The most characters of a line; rustfmt holds code to it.
@@ -77,31 +78,47 @@ struct Package {
     dependencies: Vec<String>,
 }
 
+/// What `cargo metadata` says of a crate, as far as it is needed here. The crate `cargo_metadata` would read all of it,
+/// but it enables a feature of serde_json, for which most of the service would be compiled again for tests.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<PackageMetadata>,
+}
+
+#[derive(Deserialize)]
+struct PackageMetadata {
+    name: String,
+    manifest_path: PathBuf,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    /// `dev` or `build`; `None` for what the crate needs to run.
+    kind: Option<String>,
+}
+
 /// The crates of the workspace, by name.
 fn packages() -> BTreeMap<String, Package> {
-    let mut command = MetadataCommand::new();
-    let metadata = command
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
         .current_dir(root())
-        .no_deps()
-        .other_options(["--offline".to_owned()])
-        .exec()
+        .output()
         .unwrap();
-    let package = |package: &cargo_metadata::Package| {
-        let directory = package
-            .manifest_path
-            .parent()
-            .unwrap()
-            .strip_prefix(&metadata.workspace_root)
-            .unwrap();
-        let dependencies = package.dependencies.iter();
-        let dependencies = dependencies.filter(|dependency| dependency.kind == DependencyKind::Normal);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Metadata = serde_json::from_slice(&output.stdout).unwrap();
+    let package = |package: PackageMetadata| {
+        let directory = package.manifest_path.parent().unwrap();
+        let directory = directory.strip_prefix(root()).unwrap();
+        let needed = package.dependencies.into_iter().filter(|other| other.kind.is_none());
         let found = Package {
-            directory: directory.to_string(),
-            dependencies: dependencies.map(|dependency| dependency.name.clone()).collect(),
+            directory: directory.to_string_lossy().into_owned(),
+            dependencies: needed.map(|other| other.name).collect(),
         };
-        (package.name.to_string(), found)
+        (package.name, found)
     };
-    metadata.packages.iter().map(package).collect()
+    metadata.packages.into_iter().map(package).collect()
 }
 
 #[test]
