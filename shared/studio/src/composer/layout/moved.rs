@@ -24,6 +24,8 @@ const BESIDE: f32 = 0.5;
 const UPRIGHT: f32 = 0.6;
 /// The share of the room for words up to which their slot is narrow.
 const NARROW: f32 = 0.75;
+/// The least height of a slot for words in a layout that is turned upside down, as a share of its height before.
+const LEAST_TURNED: f32 = 0.6;
 
 /// The places of a subject, the most exact first.
 const PLACES: [Place; 8] = [
@@ -119,13 +121,17 @@ impl Layout {
     }
 
     /// Turns the layout upside down: a subject below the words is then above them. A layout that draws a stage is
-    /// returned unchanged.
+    /// returned unchanged, and so is one whose words would have little room above the duration badge.
     pub(crate) fn upside_down(self) -> Self {
         if self.variant().has_stage() {
-            self
-        } else {
-            self.turned(Turn::Over)
+            return self;
         }
+        let turned = self.turned(Turn::Over);
+        let is_narrow = {
+            let mut slots = self.variant().slots().zip(turned.variant().slots());
+            slots.any(|(own, turned)| turned.area.height() < own.area.height() * LEAST_TURNED)
+        };
+        if is_narrow { self } else { turned }
     }
 
     /// The layout with slots for words that are this many times as large, as far as the margins allow.
@@ -348,6 +354,7 @@ impl Turn {
         };
         let is_sign = shape.left() >= before.left() - 2.0
             && shape.right() <= before.right()
+            && shape.top() < before.bottom()
             && shape.width() < before.width() * 0.6;
         match self {
             Self::Sideways if is_sign => Transform::from_translate(after.left() - before.left(), 0.0),
