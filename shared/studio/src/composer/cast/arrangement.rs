@@ -13,7 +13,7 @@ use super::{
     slots::Slots,
 };
 use crate::composer::layout::Layout;
-use arranger::{Arranger, Split};
+use arranger::{Arranger, Filling, Split};
 use contract::Size;
 use faces::Room;
 use grid::Grid;
@@ -101,13 +101,20 @@ impl Arrangement {
                     Some(room.with_equal_faces(mixed)).filter(|persons| faces::are_equal(persons))
                 });
                 let framed = || room.with_equal_faces(persons(&arranger, cast.persons.clone(), subject_slot.area));
-                (mixed.next().unwrap_or_else(framed), objects)
+                let persons = mixed.next().unwrap_or_else(framed);
+                (room.with_near_persons(persons, subject_slot.area), objects)
             }
             subject_slots => {
-                let (persons, objects) =
-                    arranger.opposed(cast.persons, cast.objects, subject_slots, &slots.sides, &slots.printed);
-                let persons = Room::new(size, &slots.printed, &objects).with_equal_faces(persons);
-                (persons, objects)
+                let arranged = |least| {
+                    let (persons, objects) = (cast.persons.clone(), cast.objects.clone());
+                    let (persons, objects) =
+                        arranger.opposed(persons, objects, subject_slots, &slots.sides, &slots.printed, least);
+                    let room = Room::new(size, &slots.printed, &objects);
+                    (room.with_equal_faces(persons), objects)
+                };
+                let mut equal = Filling::ALL.into_iter().map(arranged);
+                let equal = equal.find(|(persons, _)| faces::are_equal(persons));
+                equal.unwrap_or_else(|| arranged(Filling::Frame))
             }
         };
         Self {

@@ -84,8 +84,8 @@ fn everywhere(mut check: impl FnMut(&Layout, &Arrangement, bool, Size)) {
             for aspect_ratio in AspectRatio::ALL {
                 for title in [Some("How to: it"), Some("Mac vs PC"), None] {
                     let cast = cast(&of(&persons, many), &of(&objects, few));
-                    let headline = Headline::new("", title);
-                    let requirements = Requirements::new(aspect_ratio, &headline, cast.subjects(0, false));
+                    let requirements =
+                        Requirements::new(aspect_ratio, &Headline::new("", title), cast.subjects(0, false));
                     let layouts = requirements.layouts(&Layouts::All, "s", seed);
                     assert!(
                         !layouts.is_empty(),
@@ -93,7 +93,11 @@ fn everywhere(mut check: impl FnMut(&Layout, &Arrangement, bool, Size)) {
                     );
                     for layout in layouts {
                         let cast = self::cast(&of(&persons, many), &of(&objects, few));
-                        let slots = Slots::of(&layout, &cast, None);
+                        // On two sides, photos make room for the words.
+                        let has_sides = title.is_some() && layout.variant().subjects.len() > 1;
+                        let words = headline::areas(&layout, false).into_iter();
+                        let words = words.reduce(|all, one| all.join(&one).unwrap()).filter(|_| has_sides);
+                        let slots = Slots::of(&layout, &cast, words);
                         let arrangement = Arrangement::new(cast, &slots, aspect_ratio.size());
                         assert_eq!(
                             (arrangement.persons.len(), arrangement.objects.len()),

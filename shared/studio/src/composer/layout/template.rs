@@ -1,6 +1,6 @@
 //! The content of a layout file.
 
-use super::look::Look;
+use super::{centre, look::Look};
 use crate::composer::{
     headline::kind::Kind,
     raster::canvas::Shape,
@@ -179,7 +179,8 @@ impl Variant {
         self.subjects.iter().any(|slot| slot.stands)
     }
 
-    /// Whether there are words in the lower half of a subject's slot, which would cover the body of a standing person.
+    /// Whether there are words in the lower half of a subject's slot, which would cover the body of a standing person. Of
+    /// two sides, each is a picture of its own, and the word between them covers little of both.
     pub(super) fn has_words_below(&self) -> bool {
         let is_below = |slot: &Slot, subject_slot: &SubjectSlot| {
             let (words, subject_slot) = (slot.area, subject_slot.area);
@@ -187,8 +188,19 @@ impl Variant {
                 && words.left() < subject_slot.right()
                 && words.right() > subject_slot.left()
         };
-        let subject_slots = || self.subjects.iter().chain(&self.group);
-        self.slots()
-            .any(|slot| subject_slots().any(|subject_slot| is_below(slot, subject_slot)))
+        if self.sides.is_empty() {
+            let subject_slots = || self.subjects.iter().chain(&self.group);
+            return self
+                .slots()
+                .any(|slot| subject_slots().any(|subject_slot| is_below(slot, subject_slot)));
+        }
+        let is_on = |slot: &Slot, side: &Path| {
+            let (bounds, (_, middle)) = (side.bounds(), centre(slot.area));
+            bounds.top() < middle && middle < bounds.bottom()
+        };
+        self.sides.iter().zip(&self.subjects).any(|(side, subject_slot)| {
+            let mut slots = [&self.headline, &self.first, &self.second].into_iter().flatten();
+            slots.any(|slot| is_on(slot, side) && is_below(slot, subject_slot))
+        })
     }
 }

@@ -16,7 +16,7 @@ use crate::composer::{
     },
 };
 use colour::Rgb;
-use tiny_skia::{FilterQuality, Pattern, Pixmap, PremultipliedColorU8, Rect, SpreadMode, Transform};
+use tiny_skia::{Pixmap, PremultipliedColorU8, Rect, Transform};
 
 /// The width of the rim around a cut-out, as a share of the picture's shorter side.
 const RIM: f32 = 0.009;
@@ -85,11 +85,10 @@ pub(super) fn bleeding(canvas: &mut Canvas, placed: &PlacedPhoto, palette: &Pale
     if placed.is_faded {
         without_colour(&mut picture);
     }
-    if let Some(clip) = &placed.clip {
-        let units = 1.0 / canvas.scale().factor();
-        let origin = Transform::from_scale(units, units).post_translate(placed.place.left(), placed.place.top());
-        let pattern = Pattern::new(picture.as_ref(), SpreadMode::Pad, FilterQuality::Nearest, 1.0, origin);
-        canvas.fill(&Some(clip.clone()), pattern, Transform::identity());
+    if placed.clip.is_some() {
+        canvas.lay_within(&placed.clip, |layer| {
+            layer.draw_upright(&picture, placed.place.left(), placed.place.top());
+        });
         return;
     }
     if placed.plate != placed.place {
@@ -177,6 +176,24 @@ impl<'a> Painter<'a> {
         }
         if placed.photo.kind() == PhotoKind::Scene {
             self.framed(&picture, placed);
+        } else if placed.clip.is_some() {
+            let Self {
+                border,
+                radius,
+                rim,
+                palette,
+                ..
+            } = *self;
+            self.canvas.lay_within(&placed.clip, |canvas| {
+                Painter {
+                    canvas,
+                    palette,
+                    border,
+                    radius,
+                    rim,
+                }
+                .cut_out(&picture, placed);
+            });
         } else {
             self.cut_out(&picture, placed);
         }

@@ -3,8 +3,8 @@
 use super::{alpha::Alpha, blit, blur, enlarge, scale::Scale};
 use colour::Rgb;
 use tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point,
-    RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
+    Color, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pattern,
+    Pixmap, Point, RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
 };
 
 /// A path, or `None` if the coordinates give no valid path. Drawing `None` does nothing.
@@ -115,6 +115,28 @@ impl Canvas {
             layer.blur(radius / factor);
         }
         enlarge::lay(&layer.pixmap, &mut self.pixmap, pixels);
+    }
+
+    /// Draws only inside a shape. `draw` paints a transparent canvas of the same size.
+    pub(crate) fn lay_within(&mut self, shape: &Shape, draw: impl FnOnce(&mut Self)) {
+        let Some(layer) = Self::new(self.pixmap.width(), self.pixmap.height()) else {
+            return;
+        };
+        let mut layer = Self {
+            scale: self.scale,
+            ..layer
+        };
+        draw(&mut layer);
+        let units = 1.0 / self.scale.factor();
+        let pixels = Transform::from_scale(units, units);
+        let pattern = Pattern::new(
+            layer.pixmap.as_ref(),
+            SpreadMode::Pad,
+            FilterQuality::Nearest,
+            1.0,
+            pixels,
+        );
+        self.fill(shape, pattern, Transform::identity());
     }
 
     /// Draws a picture that has one pixel for every `units` units, enlarged.

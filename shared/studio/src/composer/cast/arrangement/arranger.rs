@@ -50,6 +50,22 @@ impl Split {
     pub(super) const ALL: [Self; 3] = [Self::Along, Self::Turned, Self::Across];
 }
 
+/// How a photo with a background is shown on one of two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Filling {
+    /// It fills the side.
+    Side,
+    /// It fills the side, and a face is as large as if the photo only filled its slot.
+    Slot,
+    /// It has a frame in its slot.
+    Frame,
+}
+
+impl Filling {
+    /// All ways, in the order in which they are tried.
+    pub(super) const ALL: [Self; 3] = [Self::Side, Self::Slot, Self::Frame];
+}
+
 /// Arranges photos in slots. All lengths are in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arranger {
@@ -59,7 +75,7 @@ pub(super) struct Arranger {
     pub(super) line: f32,
     /// The width and height of the picture.
     pub(super) frame: (f32, f32),
-    /// The y coordinate of the picture's lower edge.
+    /// The y coordinate on which cut-outs stand: the lower edge of the picture or of a side of it.
     pub(super) bottom: f32,
     pub(super) framing: Framing,
     /// How a slot is divided between photos with and without a background.
@@ -167,7 +183,8 @@ impl Arranger {
         }
     }
 
-    /// Arranges one photo per slot: persons first, then objects. A scene fills the whole side of its slot.
+    /// Arranges one photo per slot: persons first, then objects. `least` is the first way that is tried for persons;
+    /// those whose heads would be under words are tried in the next one.
     pub(super) fn opposed(
         &self,
         persons: Vec<Photo>,
@@ -175,23 +192,29 @@ impl Arranger {
         subject_slots: &[SubjectSlot],
         sides: &[Path],
         words: &[Rect],
+        least: Filling,
     ) -> (Vec<PlacedPhoto>, Vec<PlacedPhoto>) {
+        // The face of a standing person is below the words, so the other face must not be larger.
         let has_standing = persons.iter().any(|person| person.kind() == PhotoKind::CutOut);
+        let least = if has_standing { least.max(Filling::Slot) } else { least };
         let sides = sides.iter().map(Some).chain(std::iter::repeat(None));
         let mut subject_slots = subject_slots.iter().zip(sides);
         let mut placed = |photos: Vec<Photo>, is_person: bool| -> Vec<PlacedPhoto> {
             let photos = photos.into_iter().zip(subject_slots.by_ref());
             let placed = photos.flat_map(|(photo, (subject_slot, side))| {
-                // The face of a standing person is below the words, so the other face must not be larger.
-                let within = (is_person && has_standing).then_some(subject_slot.area);
+                // The face of a drawn person is not found, so nobody knows whether words would cover it.
                 let is_clear = |filled: &PlacedPhoto| {
-                    let head = filled.head().filter(|_| within.is_some());
-                    head.is_none_or(|head| words.iter().all(|words| words.intersect(&head).is_none()))
+                    let is_free = |head: Rect| words.iter().all(|words| words.intersect(&head).is_none());
+                    !is_person || filled.head().is_some_and(is_free)
                 };
-                let filled = side.and_then(|side| self.side(photo.clone(), side, within));
-                let mut placed = match filled.filter(is_clear) {
+                let filled = side.and_then(|side| {
+                    let ways = Filling::ALL.into_iter().filter(|way| !is_person || *way >= least);
+                    let mut filled = ways.filter_map(|way| self.side(photo.clone(), side, subject_slot.area, way));
+                    filled.find(is_clear)
+                });
+                let mut placed = match filled {
                     Some(filled) => vec![filled],
-                    None if is_person => self.row(vec![photo], vec![subject_slot.area], subject_slot.tilt),
+                    None if is_person => self.on_side(photo, side, subject_slot, words),
                     None => self.leading(vec![photo], subject_slot.area, subject_slot.tilt),
                 };
                 for placed in &mut placed {
@@ -206,16 +229,41 @@ impl Arranger {
         (persons, objects)
     }
 
-    /// Fills a side of the picture with a scene. Its face is as large as in the rectangle `within`, if it is given.
-    fn side(&self, photo: Photo, side: &Path, within: Option<Rect>) -> Option<PlacedPhoto> {
+    /// Places a person in the slot of one side. A cut-out stands on the side's lower edge, which hides the rest. On a
+    /// side that is as wide as the picture, it may be as wide as the words allow.
+    fn on_side(&self, person: Photo, side: Option<&Path>, slot: &SubjectSlot, words: &[Rect]) -> Vec<PlacedPhoto> {
+        let Some(side) = side.filter(|_| person.kind() == PhotoKind::CutOut) else {
+            return self.row(vec![person], vec![slot.area], slot.tilt);
+        };
+        let (bounds, area) = (side.bounds(), slot.area);
+        let is_above = bounds.bottom() < self.bottom;
+        let bottom = bounds.bottom().min(self.bottom);
+        let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1);
+        let frame = frame.filter(|_| bounds.width() >= self.frame.0);
+        let around = frame.map(|frame| Opening::around(area, words, frame).area);
+        let wide = around.and_then(|wide| Rect::from_ltrb(wide.left(), area.top(), wide.right(), area.bottom()));
+        let placed = Self { bottom, ..*self }.row(vec![person], vec![wide.unwrap_or(area)], slot.tilt);
+        let clipped = placed.into_iter().map(|placed| PlacedPhoto {
+            clip: is_above.then(|| side.clone()),
+            ..placed
+        });
+        clipped.collect()
+    }
+
+    /// Fills a side of the picture with a scene. `None` if the scene gets a frame instead.
+    fn side(&self, photo: Photo, side: &Path, slot: Rect, filling: Filling) -> Option<PlacedPhoto> {
         if photo.kind() != PhotoKind::Scene {
             return None;
         }
         let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
         let opening = Opening::whole(side.bounds().intersect(&frame)?);
-        let (face_height, framing) = match within.map(Opening::whole) {
-            Some(within) => (within.face_heights(&photo).map(|(wanted, _)| wanted), Framing::WHOLE),
-            None => (common_height([(&opening, &photo)]), self.framing.in_part()),
+        let (face_height, framing) = match filling {
+            Filling::Side => (common_height([(&opening, &photo)]), self.framing.in_part()),
+            Filling::Slot => {
+                let heights = Opening::whole(slot).face_heights(&photo);
+                (heights.map(|(wanted, _)| wanted), Framing::WHOLE)
+            }
+            Filling::Frame => return None,
         };
         Some(PlacedPhoto {
             clip: Some(side.clone()),
@@ -296,7 +344,7 @@ impl Arranger {
         shrunk.collect()
     }
 
-    /// Stands a cut-out on the picture's lower edge, without a frame.
+    /// Stands a cut-out on the lower edge, without a frame.
     fn standing(&self, photo: Photo, area: Rect) -> Option<PlacedPhoto> {
         let (width, height) = (photo.width(), photo.height());
         let shown = height.min(match photo.head() {

@@ -59,6 +59,23 @@ impl Room {
         reduced.collect()
     }
 
+    /// Enlarges several standing persons who are small because they stand beside each other in a slot that is narrow for
+    /// its height. Then they are cut by the picture's edge and hide each other's shoulders, but not the heads.
+    pub(super) fn with_near_persons(&self, persons: Vec<PlacedPhoto>, slot: Rect) -> Vec<PlacedPhoto> {
+        let are_standing = persons.iter().all(|placed| placed.photo.kind() == PhotoKind::CutOut);
+        let heads = persons.iter().filter_map(PlacedPhoto::head_height);
+        let largest = (self.frame.1 - slot.top()) / HEADS;
+        let share = heads.reduce(f32::max).map_or(1.0, |head| largest / head);
+        let Some((_, face)) = heights(&persons).filter(|_| are_standing && persons.len() > 1) else {
+            return persons;
+        };
+        let tried = std::iter::successors(Some(share), |share| Some(share * STEP));
+        let mut tried = tried.take_while(|share| *share > 1.0);
+        tried
+            .find_map(|share| self.enlarged(&persons, face * share))
+            .unwrap_or(persons)
+    }
+
     /// Enlarges the persons with smaller faces as far as there is room.
     fn with_large_faces(&self, persons: Vec<PlacedPhoto>) -> Vec<PlacedPhoto> {
         let Some((least, most)) = heights(&persons) else {
@@ -95,7 +112,7 @@ impl Room {
     /// The places of a standing person who is enlarged by this factor, the best first. The lower part of the body may
     /// leave the picture.
     fn standing(&self, placed: &PlacedPhoto, share: f32) -> impl Iterator<Item = PlacedPhoto> {
-        let bottom = self.frame.1;
+        let bottom = placed.ground(self.frame.1);
         let (width, height) = (placed.place.width() * share, placed.place.height() * share);
         let heads = placed.photo.head().zip(placed.head());
         heads.into_iter().flat_map(move |(region, head)| {
@@ -136,7 +153,7 @@ impl Room {
             return Some(placed);
         }
         let foot = if placed.photo.kind() == PhotoKind::CutOut {
-            self.frame.1
+            placed.ground(self.frame.1)
         } else {
             placed.place.top() + placed.place.height() / 2.0
         };

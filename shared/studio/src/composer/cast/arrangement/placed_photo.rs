@@ -133,6 +133,20 @@ impl PlacedPhoto {
         })
     }
 
+    /// The lower edge of the picture, whose y coordinate is `bottom`, or of the part of it that the photo belongs to.
+    pub(super) fn ground(&self, bottom: f32) -> f32 {
+        let side = self.clip.as_ref().map(|side| side.bounds().bottom());
+        side.map_or(bottom, |side| side.min(bottom))
+    }
+
+    /// The bounding box of the part of this rectangle where the photo is seen.
+    fn seen(&self, area: Rect) -> Option<Rect> {
+        match &self.clip {
+            Some(clip) => area.intersect(&clip.bounds()),
+            None => Some(area),
+        }
+    }
+
     /// Whether the photo, which is painted before or after others, covers a part of this rectangle. A photo that
     /// reaches the edges is painted before all others and covers none.
     pub(super) fn covers(&self, area: Rect) -> bool {
@@ -142,7 +156,7 @@ impl PlacedPhoto {
         if self.photo.kind() == PhotoKind::Scene {
             return self.bounds().is_some_and(|bounds| bounds.intersect(&area).is_some());
         }
-        let Some(shared) = self.place.intersect(&area) else {
+        let Some(shared) = self.seen(self.place).and_then(|seen| seen.intersect(&area)) else {
             return false;
         };
         let scale = self.scale();
@@ -172,8 +186,8 @@ impl PlacedPhoto {
         head.intersect(&self.place)
     }
 
-    /// The bounding box of the rotated photo with its frame or plate.
+    /// The bounding box of the rotated photo with its frame or plate, as far as it is seen.
     pub(crate) fn bounds(&self) -> Option<Rect> {
-        self.plate.transform(self.turn())
+        self.seen(self.plate.transform(self.turn())?)
     }
 }
