@@ -3,8 +3,8 @@
 use contract::{
     CheckId, ImageFormat, Resolution, Size, ThumbnailStatus,
     tools::{
-        GenerationSummaryView, GenerationView, Preflight, ReferenceHash, Reproducibility, ThumbnailFailure,
-        ThumbnailView,
+        GenerationSummaryView, GenerationView, Preflight, PreflightCheck, ReferenceHash, Reproducibility,
+        ThumbnailFailure, ThumbnailView,
     },
 };
 use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
@@ -268,25 +268,31 @@ fn failed_checks(progress: &Progress) -> impl Iterator<Item = String> {
     };
     let composed = progress.thumbnails.iter().enumerate();
     let composed = composed.filter(|(_, thumbnail)| is_composed(thumbnail));
-    let failed: Vec<(usize, CheckId)> = composed
+    let failed: Vec<(usize, PreflightCheck)> = composed
         .filter_map(|(index, _)| Some((index, preflight(progress, index)?)))
         .flat_map(|(index, preflight)| {
             let failed = preflight.checks.into_iter().filter(|check| !check.ok);
-            failed.map(move |check| (index, check.id))
+            failed.map(move |check| (index, check))
         })
         .collect();
     CheckId::ALL.into_iter().filter_map(move |id| {
-        let of_check = failed.iter().filter(|(_, failed)| *failed == id);
-        let thumbnails: Vec<String> = of_check.map(|(index, _)| index.to_string()).collect();
+        let of_check = failed.iter().filter(|(_, failed)| failed.id == id);
+        let (thumbnails, checks): (Vec<String>, Vec<&PreflightCheck>) =
+            of_check.map(|(index, check)| (index.to_string(), check)).unzip();
         let (who, does) = match thumbnails.as_slice() {
             [] => return None,
             [one] => (format!("Thumbnail {one}"), "does"),
             all => (format!("Thumbnails {}", all.join(", ")), "do"),
         };
+        // The bound stands beside the message of a check, but not beside a note.
+        let limit = checks.first().and_then(|check| check.limit);
+        let message = match limit {
+            Some(limit) => id.message(false).replace("`limit`", &limit.to_string()),
+            None => id.message(false).to_owned(),
+        };
         Some(format!(
-            "{who} {does} not pass the check {}. {}",
-            id.as_str(),
-            id.message(false)
+            "{who} {does} not pass the check {} of `preflight`. {message}",
+            id.as_str()
         ))
     })
 }

@@ -123,8 +123,12 @@ async fn notes_name_the_checks_that_a_composed_thumbnail_fails() {
     let view = titled("We have liftoff and now we wait for it to land").await;
     let word_count = check(&view["thumbnails"][0]["preflight"], "word_count");
     assert_eq!(word_count["ok"], false);
-    let message = word_count["message"].as_str().unwrap();
-    let note = format!("Thumbnails 0, 1 do not pass the check word_count. {message}");
+    let limit = word_count["limit"].as_u64().unwrap();
+    let message = word_count["message"]
+        .as_str()
+        .unwrap()
+        .replace("`limit`", &limit.to_string());
+    let note = format!("Thumbnails 0, 1 do not pass the check word_count of `preflight`. {message}");
     assert!(
         view["notes"].as_array().unwrap().contains(&json!(note)),
         "{}",

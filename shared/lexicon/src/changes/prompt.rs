@@ -42,10 +42,17 @@ impl PromptOrder {
         languages(language).find_map(|language| read_as(part, language, Self::read))
     }
 
-    fn read(line: &Line<'_>) -> Option<Self> {
+    fn read(mut line: Line<'_>) -> Option<Self> {
+        let has_logo = line.cues.iter().any(is_logo);
+        // "A small logo": a logo has one size.
+        for cue in line.cues.iter_mut().filter(|_| has_logo) {
+            if cue.values().any(|value| matches!(value, Value::Size(_))) {
+                cue.meanings = vec![Meaning::Filler];
+            }
+        }
+        let line = &line;
         let has_value = |cue: &Cue| cue.values().any(|value| !matches!(value, Value::Place(_)));
         let is_strange = |cue: &Cue| cue.is_unknown() || cue.is(Meaning::Nothing) || has_value(cue);
-        let has_logo = line.cues.iter().any(is_logo);
         let clause = Clause::new(line, 0..line.tokens.len(), false);
         if clause.quoted().is_some() || line.cues.iter().any(is_strange) {
             return None;
@@ -80,7 +87,7 @@ pub fn wants_no_words(prompt: &str) -> bool {
 /// Whether a text begins with a logo, as in "our logo" or "logo reveal", so that it is about the logo.
 #[must_use]
 pub fn is_about_logo(text: &str, language: Language) -> bool {
-    let begins = |line: &Line<'_>| {
+    let begins = |line: Line<'_>| {
         let begins = |cue: &&Cue| !cue.is_around() && !cue.is(Meaning::Another) && !cue.is(Meaning::Add);
         line.cues.iter().find(begins).filter(|cue| is_logo(cue)).map(|_| ())
     };
@@ -114,9 +121,9 @@ fn languages(language: Language) -> impl Iterator<Item = Language> {
     std::iter::once(language).chain(english)
 }
 
-fn read_as<T>(text: &str, language: Language, read: impl Fn(&Line<'_>) -> Option<T>) -> Option<T> {
+fn read_as<T>(text: &str, language: Language, read: impl Fn(Line<'_>) -> Option<T>) -> Option<T> {
     let tokens = tokens(text);
-    read(&Line::new(text, &tokens, Vocabulary::of(language)?))
+    read(Line::new(text, &tokens, Vocabulary::of(language)?))
 }
 
 #[cfg(test)]
@@ -143,6 +150,15 @@ mod tests {
             ("el logo abajo a la izquierda", Some(Place::BottomLeft)),
             ("логотип в правом верхнем углу", Some(Place::TopRight)),
             ("ロゴは左上に", Some(Place::TopLeft)),
+            ("logo as a watermark in the corner", None),
+            (
+                "put our logo as a watermark in the top left corner",
+                Some(Place::TopLeft),
+            ),
+            ("small logo in the bottom right corner", Some(Place::BottomRight)),
+            ("with a big logo top right", Some(Place::TopRight)),
+            ("großes Logo unten links", Some(Place::BottomLeft)),
+            ("Logo als Wasserzeichen oben rechts", Some(Place::TopRight)),
         ] {
             assert_eq!(order(part), Some(PromptOrder::Logo(place)), "{part}");
         }

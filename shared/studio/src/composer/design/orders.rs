@@ -10,6 +10,8 @@ pub(super) struct Orders<'a> {
     pub(super) rest: Cow<'a, str>,
     /// The corner of the logo.
     pub(super) corner: Option<Place>,
+    /// Whether the logo stands in a corner, which need not be named, and is not the subject.
+    pub(super) has_logo: bool,
 }
 
 impl<'a> Orders<'a> {
@@ -18,23 +20,28 @@ impl<'a> Orders<'a> {
         Self {
             rest: Cow::Borrowed(prompt),
             corner: None,
+            has_logo: false,
         }
     }
 
     /// Reads a prompt. What it begins with may be what the picture is about: "our logo".
     pub(super) fn of(prompt: &str) -> Self {
         let language = Language::of(prompt);
-        let (mut rest, mut corner) = (String::new(), None);
+        let (mut rest, mut corner, mut has_logo) = (String::new(), None, false);
         for (at, part) in PromptOrder::parts(prompt).enumerate() {
             match PromptOrder::of(part, language) {
-                Some(PromptOrder::Logo(Some(place))) => corner = Some(place),
-                Some(PromptOrder::Logo(None) | PromptOrder::NoWords) if at > 0 => {}
+                Some(PromptOrder::Logo(place)) if at > 0 || place.is_some() => {
+                    has_logo = true;
+                    corner = place.or(corner);
+                }
+                Some(PromptOrder::NoWords) if at > 0 => {}
                 _ => rest.push_str(part),
             }
         }
         Self {
             rest: Cow::Owned(rest),
             corner,
+            has_logo,
         }
     }
 }

@@ -176,6 +176,10 @@ fn a_picture_about_a_logo_shows_it_as_its_subject() {
     assert!(shown("something about nothing", None));
     assert!(!shown("a rocket over the sea", None));
     assert!(!shown("something about nothing, logo top left", None));
+    assert!(!shown(
+        "something about nothing, logo as a watermark in the corner",
+        None
+    ));
 }
 
 #[test]
