@@ -44,8 +44,9 @@ impl PromptOrder {
 
     fn read(mut line: Line<'_>) -> Option<Self> {
         let has_logo = line.cues.iter().any(is_logo);
-        // "A small logo": a logo has one size.
-        for cue in line.cues.iter_mut().filter(|_| has_logo) {
+        // "A small logo in the corner": the size of a logo is fixed. Of another part, a size is a wish.
+        let is_alone = line.cues.iter().filter_map(Cue::part).all(|part| part == Part::Logo);
+        for cue in line.cues.iter_mut().filter(|_| has_logo && is_alone) {
             if cue.values().any(|value| matches!(value, Value::Size(_))) {
                 cue.meanings = vec![Meaning::Filler];
             }
@@ -66,7 +67,9 @@ impl PromptOrder {
             return Some(Self::NoWords);
         }
         let corner = |change: &Change| match change.action {
-            Action::Place(place) if change.part == Part::Logo => Some(place),
+            Action::Place(place) if change.part == Part::Logo && place != Place::Middle && place != Place::Other => {
+                Some(place)
+            }
             _ => None,
         };
         match made.as_slice() {
@@ -198,6 +201,8 @@ mod tests {
             "top left",
             "no arrow",
             "how to draw a logo",
+            "a huge logo in the middle",
+            "big title and logo top left",
         ] {
             assert_eq!(order(part), None, "{part}");
         }

@@ -102,19 +102,25 @@ impl Arrangement {
                 });
                 let framed = || room.with_equal_faces(persons(&arranger, cast.persons.clone(), subject_slot.area));
                 let persons = mixed.next().unwrap_or_else(framed);
-                (room.with_near_persons(persons, subject_slot.area), objects)
+                (room.with_closer_persons(persons, subject_slot.area), objects)
             }
             subject_slots => {
-                let arranged = |least| {
+                let arranged = |first| {
                     let (persons, objects) = (cast.persons.clone(), cast.objects.clone());
                     let (persons, objects) =
-                        arranger.opposed(persons, objects, subject_slots, &slots.sides, &slots.printed, least);
+                        arranger.opposed(persons, objects, subject_slots, &slots.sides, &slots.printed, first);
                     let room = Room::new(size, &slots.printed, &objects);
                     (room.with_equal_faces(persons), objects)
                 };
-                let mut equal = Filling::ALL.into_iter().map(arranged);
-                let equal = equal.find(|(persons, _)| faces::are_equal(persons));
-                equal.unwrap_or_else(|| arranged(Filling::Frame))
+                let [first, others @ ..] = Filling::ALL;
+                let mut found = arranged(first);
+                for filling in others {
+                    if faces::are_equal(&found.0) {
+                        break;
+                    }
+                    found = arranged(filling);
+                }
+                found
             }
         };
         Self {

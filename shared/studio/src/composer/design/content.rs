@@ -73,7 +73,8 @@ impl Content {
         let has_nothing_else = reason != Reason::Named && cast.is_empty() && cast.place.is_none();
         let is_about = |text: &str| is_about_logo(text, choice.language);
         let is_about_logo = || is_about(&asked.rest) || basis.title.is_some_and(is_about);
-        if !orders.has_logo && !cast.logos.is_empty() && (has_nothing_else || is_about_logo()) {
+        let is_subject = || has_nothing_else && !orders.has_logo || is_about_logo();
+        if orders.corner.is_none() && !cast.logos.is_empty() && is_subject() {
             cast.show_logos();
         }
         let cast = basis.cast(cast);

@@ -10,7 +10,7 @@ pub(super) struct Orders<'a> {
     pub(super) rest: Cow<'a, str>,
     /// The corner of the logo.
     pub(super) corner: Option<Place>,
-    /// Whether the logo stands in a corner, which need not be named, and is not the subject.
+    /// Whether there is an order about the logo, with or without a corner.
     pub(super) has_logo: bool,
 }
 

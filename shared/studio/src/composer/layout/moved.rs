@@ -24,6 +24,8 @@ const BESIDE: f32 = 0.5;
 const UPRIGHT: f32 = 0.6;
 /// The share of the room for words up to which their slot is narrow.
 const NARROW: f32 = 0.75;
+/// The gap between a quotation mark and the words below it, at most, as a share of the picture's height.
+const ON_WORDS: f32 = 0.06;
 /// The least height of a slot for words in a layout that is turned upside down, as a share of its height before.
 const LEAST_TURNED: f32 = 0.6;
 
@@ -346,15 +348,15 @@ impl Turn {
         }
     }
 
-    /// The transform of a drawn shape. A shape over the slot of the words, such as a quotation mark, moves with the
-    /// words and is not reversed. `words` is the slot before and after.
+    /// The transform of a drawn shape. A shape that stands on the slot of the words, such as a quotation mark, moves
+    /// with the words and is not reversed. `words` is the slot before and after.
     fn transform(self, shape: Rect, words: Option<(Rect, Rect)>, size: Size) -> Transform {
         let Some((before, after)) = words else {
             return self.whole(size);
         };
         let is_sign = shape.left() >= before.left() - 2.0
             && shape.right() <= before.right()
-            && shape.top() < before.bottom()
+            && (shape.bottom() - before.top()).abs() < ON_WORDS * size.height as f32
             && shape.width() < before.width() * 0.6;
         match self {
             Self::Sideways if is_sign => Transform::from_translate(after.left() - before.left(), 0.0),

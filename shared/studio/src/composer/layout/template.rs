@@ -1,6 +1,6 @@
 //! The content of a layout file.
 
-use super::{centre, look::Look};
+use super::look::Look;
 use crate::composer::{
     headline::kind::Kind,
     raster::canvas::Shape,
@@ -179,8 +179,8 @@ impl Variant {
         self.subjects.iter().any(|slot| slot.stands)
     }
 
-    /// Whether there are words in the lower half of a subject's slot, which would cover the body of a standing person. Of
-    /// two sides, each is a picture of its own, and the word between them covers little of both.
+    /// Whether there are words in the lower half of a subject's slot, which would cover the body of a standing person.
+    /// If there are two sides, only the words on the person's own side count; the word between both covers little.
     pub(super) fn has_words_below(&self) -> bool {
         let is_below = |slot: &Slot, subject_slot: &SubjectSlot| {
             let (words, subject_slot) = (slot.area, subject_slot.area);
@@ -195,7 +195,7 @@ impl Variant {
                 .any(|slot| subject_slots().any(|subject_slot| is_below(slot, subject_slot)));
         }
         let is_on = |slot: &Slot, side: &Path| {
-            let (bounds, (_, middle)) = (side.bounds(), centre(slot.area));
+            let (bounds, middle) = (side.bounds(), slot.area.top() + slot.area.height() / 2.0);
             bounds.top() < middle && middle < bounds.bottom()
         };
         self.sides.iter().zip(&self.subjects).any(|(side, subject_slot)| {

@@ -54,6 +54,35 @@ fn words_keep_the_margins_and_avoid_the_badge_in_every_layout() {
 }
 
 #[test]
+fn shapes_stay_in_the_picture_when_a_layout_is_turned() {
+    for layout in layouts() {
+        let Size { width, height } = layout.shape().size();
+        let picture = Rect::from_xywh(0.0, 0.0, width as f32, height as f32).unwrap();
+        let inside = |layout: &Layout| -> Vec<bool> {
+            let pieces = layout.variant().under.iter().chain(&layout.variant().over);
+            let bounds = pieces.filter_map(|piece| Some(piece.shape.as_ref()?.bounds()));
+            bounds
+                .map(|bounds| picture.intersect(&bounds) == Some(bounds))
+                .collect()
+        };
+        // Only a layout without a subject at a side is turned upside down.
+        let all = match layout.subject_side() {
+            Some(_) => vec![layout.clone().facing(Side::Left), layout.clone().facing(Side::Right)],
+            None => vec![layout.clone().upside_down()],
+        };
+        for turned in all {
+            assert_eq!(
+                inside(&turned),
+                inside(&layout),
+                "{} {:?}",
+                layout.name(),
+                layout.shape()
+            );
+        }
+    }
+}
+
+#[test]
 fn slots_for_words_do_not_overlap() {
     for layout in layouts() {
         let variant = layout.variant();

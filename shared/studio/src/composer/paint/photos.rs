@@ -16,7 +16,7 @@ use crate::composer::{
     },
 };
 use colour::Rgb;
-use tiny_skia::{Pixmap, PremultipliedColorU8, Rect, Transform};
+use tiny_skia::{FilterQuality, Pattern, Pixmap, PremultipliedColorU8, Rect, SpreadMode, Transform};
 
 /// The width of the rim around a cut-out, as a share of the picture's shorter side.
 const RIM: f32 = 0.009;
@@ -86,9 +86,10 @@ pub(super) fn bleeding(canvas: &mut Canvas, placed: &PlacedPhoto, palette: &Pale
         without_colour(&mut picture);
     }
     if placed.clip.is_some() {
-        canvas.lay_within(&placed.clip, |layer| {
-            layer.draw_upright(&picture, placed.place.left(), placed.place.top());
-        });
+        let units = 1.0 / canvas.scale().factor();
+        let origin = Transform::from_scale(units, units).post_translate(placed.place.left(), placed.place.top());
+        let pattern = Pattern::new(picture.as_ref(), SpreadMode::Pad, FilterQuality::Nearest, 1.0, origin);
+        canvas.fill(&placed.clip, pattern, Transform::identity());
         return;
     }
     if placed.plate != placed.place {
@@ -177,22 +178,16 @@ impl<'a> Painter<'a> {
         if placed.photo.kind() == PhotoKind::Scene {
             self.framed(&picture, placed);
         } else if placed.clip.is_some() {
-            let Self {
-                border,
-                radius,
-                rim,
-                palette,
-                ..
-            } = *self;
+            let (border, radius, rim, palette) = (self.border, self.radius, self.rim, self.palette);
             self.canvas.lay_within(&placed.clip, |canvas| {
-                Painter {
+                let mut painter = Painter {
                     canvas,
                     palette,
                     border,
                     radius,
                     rim,
-                }
-                .cut_out(&picture, placed);
+                };
+                painter.cut_out(&picture, placed);
             });
         } else {
             self.cut_out(&picture, placed);

@@ -174,6 +174,8 @@ fn a_picture_about_a_logo_shows_it_as_its_subject() {
     assert!(shown("logo reveal for a bakery", None));
     assert!(shown("a rocket", Some("Our new logo")));
     assert!(shown("something about nothing", None));
+    assert!(shown("logo reveal for a bakery, with our logo", None));
+    assert!(shown("something about nothing, a huge logo in the middle", None));
     assert!(!shown("a rocket over the sea", None));
     assert!(!shown("something about nothing, logo top left", None));
     assert!(!shown(

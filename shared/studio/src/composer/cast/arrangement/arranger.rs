@@ -17,7 +17,7 @@ use crate::composer::{
 use tiny_skia::{Path, Rect};
 
 /// The largest enlargement of a person's photo: a blurred photo looks worse than a small one.
-const ENLARGED_PERSON: f32 = 3.0;
+pub(super) const ENLARGED_PERSON: f32 = 3.0;
 /// The largest enlargement of the photo of an object.
 const ENLARGED_OBJECT: f32 = 2.0;
 /// The largest enlargement of an object without background, which has sharp edges.
@@ -183,8 +183,8 @@ impl Arranger {
         }
     }
 
-    /// Arranges one photo per slot: persons first, then objects. `least` is the first way that is tried for persons;
-    /// those whose heads would be under words are tried in the next one.
+    /// Arranges one photo per slot: persons first, then objects. Persons are shown in the way `first`, or in a later
+    /// one if their heads would be under words.
     pub(super) fn opposed(
         &self,
         persons: Vec<Photo>,
@@ -192,23 +192,23 @@ impl Arranger {
         subject_slots: &[SubjectSlot],
         sides: &[Path],
         words: &[Rect],
-        least: Filling,
+        first: Filling,
     ) -> (Vec<PlacedPhoto>, Vec<PlacedPhoto>) {
         // The face of a standing person is below the words, so the other face must not be larger.
         let has_standing = persons.iter().any(|person| person.kind() == PhotoKind::CutOut);
-        let least = if has_standing { least.max(Filling::Slot) } else { least };
+        let first = if has_standing { first.max(Filling::Slot) } else { first };
         let sides = sides.iter().map(Some).chain(std::iter::repeat(None));
         let mut subject_slots = subject_slots.iter().zip(sides);
         let mut placed = |photos: Vec<Photo>, is_person: bool| -> Vec<PlacedPhoto> {
             let photos = photos.into_iter().zip(subject_slots.by_ref());
             let placed = photos.flat_map(|(photo, (subject_slot, side))| {
-                // The face of a drawn person is not found, so nobody knows whether words would cover it.
+                // If no face was found, nobody knows whether words would cover it.
                 let is_clear = |filled: &PlacedPhoto| {
                     let is_free = |head: Rect| words.iter().all(|words| words.intersect(&head).is_none());
                     !is_person || filled.head().is_some_and(is_free)
                 };
                 let filled = side.and_then(|side| {
-                    let ways = Filling::ALL.into_iter().filter(|way| !is_person || *way >= least);
+                    let ways = Filling::ALL.into_iter().filter(|way| !is_person || *way >= first);
                     let mut filled = ways.filter_map(|way| self.side(photo.clone(), side, subject_slot.area, way));
                     filled.find(is_clear)
                 });
@@ -236,15 +236,17 @@ impl Arranger {
             return self.row(vec![person], vec![slot.area], slot.tilt);
         };
         let (bounds, area) = (side.bounds(), slot.area);
-        let is_above = bounds.bottom() < self.bottom;
-        let bottom = bounds.bottom().min(self.bottom);
-        let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1);
-        let frame = frame.filter(|_| bounds.width() >= self.frame.0);
+        let (is_wide, is_above) = (bounds.width() >= self.frame.0, bounds.bottom() < self.bottom);
+        let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1).filter(|_| is_wide);
         let around = frame.map(|frame| Opening::around(area, words, frame).area);
-        let wide = around.and_then(|wide| Rect::from_ltrb(wide.left(), area.top(), wide.right(), area.bottom()));
-        let placed = Self { bottom, ..*self }.row(vec![person], vec![wide.unwrap_or(area)], slot.tilt);
+        let whole = around.and_then(|around| Rect::from_ltrb(around.left(), area.top(), around.right(), area.bottom()));
+        let arranger = Self {
+            bottom: bounds.bottom().min(self.bottom),
+            ..*self
+        };
+        let placed = arranger.row(vec![person], vec![whole.unwrap_or(area)], slot.tilt);
         let clipped = placed.into_iter().map(|placed| PlacedPhoto {
-            clip: is_above.then(|| side.clone()),
+            clip: (is_wide || is_above).then(|| side.clone()),
             ..placed
         });
         clipped.collect()
@@ -353,7 +355,7 @@ impl Arranger {
         });
         let scale = (area.width() / width)
             .min((self.bottom - area.top()) / shown)
-            .min(ENLARGED_PERSON.max(LEAST_STANDING * self.bottom / shown));
+            .min(ENLARGED_PERSON.max(LEAST_STANDING * self.frame.1 / shown));
         let middle = area.left() + area.width() / 2.0;
         let (left, top) = (middle - width * scale / 2.0, self.bottom - shown * scale);
         let place = Rect::from_xywh(left, top, width * scale, height * scale)?;

@@ -1,6 +1,9 @@
 //! Makes the faces of several persons nearly equally high where photos with and without a background are mixed.
 
-use super::{arranger::HEADS, placed_photo::PlacedPhoto};
+use super::{
+    arranger::{ENLARGED_PERSON, HEADS},
+    placed_photo::PlacedPhoto,
+};
 use crate::composer::cast::photo::PhotoKind;
 use contract::Size;
 use tiny_skia::Rect;
@@ -59,20 +62,30 @@ impl Room {
         reduced.collect()
     }
 
-    /// Enlarges several standing persons who are small because they stand beside each other in a slot that is narrow for
-    /// its height. Then they are cut by the picture's edge and hide each other's shoulders, but not the heads.
-    pub(super) fn with_near_persons(&self, persons: Vec<PlacedPhoto>, slot: Rect) -> Vec<PlacedPhoto> {
-        let are_standing = persons.iter().all(|placed| placed.photo.kind() == PhotoKind::CutOut);
-        let heads = persons.iter().filter_map(PlacedPhoto::head_height);
+    /// Enlarges several standing persons who are small only because their slot is narrower than they are together. Then
+    /// the picture's edge cuts them, and they hide each other's shoulders, but not the heads.
+    pub(super) fn with_closer_persons(&self, persons: Vec<PlacedPhoto>, slot: Rect) -> Vec<PlacedPhoto> {
         let largest = (self.frame.1 - slot.top()) / HEADS;
-        let share = heads.reduce(f32::max).map_or(1.0, |head| largest / head);
-        let Some((_, face)) = heights(&persons).filter(|_| are_standing && persons.len() > 1) else {
+        let most = |placed: &PlacedPhoto| {
+            let (face, head) = (placed.face_height()?, placed.head_height()?);
+            let by_pixels = face * ENLARGED_PERSON / placed.scale();
+            Some((face * largest / head).min(by_pixels))
+        };
+        let most: Option<Vec<f32>> = persons.iter().map(most).collect();
+        let widths: f32 = persons
+            .iter()
+            .filter_map(PlacedPhoto::head)
+            .map(|head| head.width())
+            .sum();
+        let (Some(most), Some((least, _))) = (most.filter(|most| most.len() > 1), heights(&persons)) else {
             return persons;
         };
-        let tried = std::iter::successors(Some(share), |share| Some(share * STEP));
-        let mut tried = tried.take_while(|share| *share > 1.0);
+        let side_by_side = least * slot.width() / widths;
+        let most = most.into_iter().fold(side_by_side, f32::min);
+        let tried = std::iter::successors(Some(most), |height| Some(height * STEP));
+        let mut tried = tried.take_while(|height| *height > least);
         tried
-            .find_map(|share| self.enlarged(&persons, face * share))
+            .find_map(|height| self.enlarged(&persons, height))
             .unwrap_or(persons)
     }
 
@@ -136,8 +149,10 @@ impl Room {
         let Some(head) = placed.head() else {
             return false;
         };
-        let is_whole =
-            head.left() >= 0.0 && head.right() <= self.frame.0 && (placed.fade.is_some() || placed.place.top() >= 0.0);
+        let is_whole = head.left() >= 0.0
+            && head.right() <= self.frame.0
+            && (placed.fade.is_some() || placed.place.top() >= 0.0)
+            && placed.shows(head);
         let is_clear = |obstacle: &Rect| {
             head.intersect(obstacle).is_none() && (!placed.covers(*obstacle) || before.covers(*obstacle))
         };

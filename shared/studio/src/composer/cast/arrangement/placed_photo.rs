@@ -9,7 +9,7 @@ use crate::composer::{
     },
     raster::{canvas::Shape, scale::Scale},
 };
-use tiny_skia::{Pixmap, Rect, Transform};
+use tiny_skia::{Path, Pixmap, Rect, Transform};
 
 /// The number of rows and columns of points at which a cut-out is examined.
 const SAMPLES: usize = 24;
@@ -79,7 +79,7 @@ impl PlacedPhoto {
     }
 
     /// The pixels of the picture for each pixel of the photo.
-    fn scale(&self) -> f32 {
+    pub(super) fn scale(&self) -> f32 {
         self.place.height() / self.crop.height as f32
     }
 
@@ -139,6 +139,14 @@ impl PlacedPhoto {
         side.map_or(bottom, |side| side.min(bottom))
     }
 
+    /// Whether the photo is seen at the middle of each edge of this rectangle.
+    pub(in crate::composer::cast) fn shows(&self, area: Rect) -> bool {
+        let (x, y) = (area.left() + area.width() / 2.0, area.top() + area.height() / 2.0);
+        let edges = [(x, area.top()), (x, area.bottom()), (area.left(), y), (area.right(), y)];
+        let is_seen = |clip: &Path| edges.into_iter().all(|edge| is_inside(clip, edge));
+        self.clip.as_ref().is_none_or(is_seen)
+    }
+
     /// The bounding box of the part of this rectangle where the photo is seen.
     fn seen(&self, area: Rect) -> Option<Rect> {
         match &self.clip {
@@ -190,4 +198,15 @@ impl PlacedPhoto {
     pub(crate) fn bounds(&self) -> Option<Rect> {
         self.seen(self.plate.transform(self.turn())?)
     }
+}
+
+/// Whether a point is inside a polygon: a ray from it crosses an odd number of edges.
+fn is_inside(polygon: &Path, (x, y): (f32, f32)) -> bool {
+    let corners = polygon.points();
+    let next = corners.iter().cycle().skip(1);
+    let crossed = corners.iter().zip(next).filter(|(from, to)| {
+        let is_beside = (from.y > y) != (to.y > y);
+        is_beside && x < from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x)
+    });
+    crossed.count() % 2 == 1
 }

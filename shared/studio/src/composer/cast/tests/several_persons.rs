@@ -1,7 +1,7 @@
 //! The heights of the faces of several persons, and what may cover them.
 
 use super::*;
-use std::cell::Cell;
+use std::{cell::RefCell, collections::BTreeSet};
 
 #[test]
 fn faces_of_several_persons_are_equally_high() {
@@ -104,29 +104,48 @@ fn faces_of_all_kinds_of_photos_are_nearly_equally_high_and_none_is_covered() {
 #[test]
 fn a_standing_person_on_one_of_two_sides_stands_on_its_lower_edge() {
     let cut_out = Bytes::from_static(include_bytes!("../../../../examples/references/astronaut-cut-out.webp"));
-    let hidden = Cell::new(0);
-    with_title(
-        &[cut_out.clone(), cut_out],
-        Some("Mac vs PC"),
-        |layout, arrangement, words, size| {
-            let (name, sides) = (layout.name(), &layout.variant().sides);
-            if sides.is_empty() {
-                return;
-            }
-            assert_eq!(arrangement.persons.len(), 2, "{name}");
-            for (placed, side) in arrangement.persons.iter().zip(sides) {
-                let (side, bounds, head) = (side.bounds(), placed.bounds().unwrap(), placed.head().unwrap());
-                assert!(head.bottom() < side.bottom(), "{name} {size:?}: {head:?} {side:?}");
-                assert!(
-                    bounds.bottom() >= side.bottom().min(size.height as f32) - 1.0,
-                    "{name} {size:?}: {bounds:?}"
-                );
-                for words in words.unwrap().words() {
-                    assert!(head.intersect(&words).is_none(), "{name} {size:?}: {head:?} {words:?}");
+    let figure = image::load_from_memory(&cut_out).unwrap().into_rgba8();
+    let bust = file(&image::imageops::crop_imm(&figure, 0, 0, figure.width(), figure.height() / 2).to_image());
+    let held = RefCell::new(BTreeSet::new());
+    for persons in [
+        [cut_out.clone(), cut_out.clone()],
+        [cut_out.clone(), bust.clone()],
+        [bust, cut_out],
+    ] {
+        for title in ["Mac vs PC", "Before and after"] {
+            with_title(&persons, Some(title), |layout, arrangement, words, size| {
+                let (name, sides) = (layout.name(), &layout.variant().sides);
+                if sides.is_empty() {
+                    return;
                 }
-                hidden.set(hidden.get() + usize::from(placed.place.bottom() > side.bottom()));
-            }
-        },
-    );
-    assert!(hidden.get() > 0, "no layout hides a part of a person");
+                held.borrow_mut().insert((name.to_owned(), size.width, size.height));
+                assert_eq!(arrangement.persons.len(), 2, "{name}");
+                for (placed, side) in arrangement.persons.iter().zip(sides) {
+                    let (side, bounds, head) = (side.bounds(), placed.bounds().unwrap(), placed.head().unwrap());
+                    let is_hidden_below = side.bottom() < size.height as f32;
+                    assert!(placed.clip.is_some() || !is_hidden_below, "{name} {size:?}");
+                    assert!(placed.shows(head), "{name} {size:?}: {head:?} {side:?}");
+                    let bottom = side.bottom().min(size.height as f32);
+                    assert!(bounds.bottom() >= bottom - 1.0, "{name} {size:?}: {bounds:?}");
+                    for words in words.unwrap().words() {
+                        assert!(head.intersect(&words).is_none(), "{name} {size:?}: {head:?} {words:?}");
+                    }
+                }
+            });
+        }
+    }
+    let held = held.into_inner();
+    for (name, shape) in [
+        ("versus", AspectRatio::Square),
+        ("change", AspectRatio::Square),
+        ("halves", AspectRatio::Square),
+        ("halves", AspectRatio::Tall),
+        ("halves", AspectRatio::Wide),
+    ] {
+        let Size { width, height } = shape.size();
+        assert!(
+            held.contains(&(name.to_owned(), width, height)),
+            "{name} {shape:?}: {held:?}"
+        );
+    }
 }
