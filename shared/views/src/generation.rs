@@ -284,7 +284,7 @@ fn failed_checks(progress: &Progress) -> impl Iterator<Item = String> {
             [one] => (format!("Thumbnail {one}"), "does"),
             all => (format!("Thumbnails {}", all.join(", ")), "do"),
         };
-        // The bound stands beside the message of a check, but not beside a note.
+        // The message of a check refers to the field `limit` beside it. A note has no such field; it says the number.
         let limit = checks.first().and_then(|check| check.limit);
         let message = match limit {
             Some(limit) => id.message(false).replace("`limit`", &limit.to_string()),

@@ -78,8 +78,8 @@ struct Package {
     dependencies: Vec<String>,
 }
 
-/// What `cargo metadata` says of a crate, as far as it is needed here. The crate `cargo_metadata` would read all of it,
-/// but it enables a feature of serde_json, for which most of the service would be compiled again for tests.
+/// The output of `cargo metadata`, with the fields that these tests need. The crate `cargo_metadata` can read this
+/// output too. But it enables a feature of serde_json, and then most of the service is compiled again for the tests.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<PackageMetadata>,

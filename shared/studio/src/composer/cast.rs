@@ -148,8 +148,8 @@ pub(crate) fn is_needed(references: &[ReferencePicture], at: usize) -> bool {
     }
 }
 
-/// The looks of the inspirations, in their order. An inspiration that cannot be decoded is left out. So is the first
-/// one that has a recipe: the picture follows the recipe instead.
+/// The looks of the inspirations, in their order. Two kinds of inspirations are left out: those that cannot be decoded,
+/// and the first one with a recipe, because the picture takes its look from the recipe.
 pub(crate) fn styles(references: &[ReferencePicture]) -> Vec<Style> {
     let followed = references.iter().position(|reference| reference.recipe.is_some());
     let others = references.iter().enumerate().filter(|(at, _)| Some(*at) != followed);

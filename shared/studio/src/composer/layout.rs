@@ -303,6 +303,11 @@ pub(crate) fn centre(area: Rect) -> (f32, f32) {
     (area.left() + area.width() / 2.0, area.top() + area.height() / 2.0)
 }
 
+/// The area that two rectangles share, in square pixels.
+pub(crate) fn overlap(one: Rect, other: Rect) -> f32 {
+    one.intersect(&other).map_or(0.0, |both| both.width() * both.height())
+}
+
 /// Removes the foot of a slot that reaches into the corner where players show the duration.
 pub(crate) fn clear_of_badge(area: Rect, Size { width, height }: Size) -> Rect {
     let (right, foot) = (width as f32 * (1.0 - BADGE.0), height as f32 * (1.0 - BADGE.1));

@@ -112,13 +112,14 @@ impl Arrangement {
                     let room = Room::new(size, &slots.printed, &objects);
                     (room.with_equal_faces(persons), objects)
                 };
-                let [first, others @ ..] = Filling::ALL;
-                let mut found = arranged(first);
-                for filling in others {
+                // The face of a standing person is below the words, so no face may be larger than in its slot.
+                let has_standing = cast.persons.iter().any(|person| person.kind() == PhotoKind::CutOut);
+                let mut found = <(Vec<PlacedPhoto>, Vec<PlacedPhoto>)>::default();
+                for filling in Filling::ALL.into_iter().skip(usize::from(has_standing)) {
+                    found = arranged(filling);
                     if faces::are_equal(&found.0) {
                         break;
                     }
-                    found = arranged(filling);
                 }
                 found
             }

@@ -3,6 +3,7 @@
 use super::{
     arrangement::placed_photo::PlacedPhoto, crop::Crop, face::Region, framing::Framing, photo::Photo, salience,
 };
+use crate::composer::layout::overlap;
 use tiny_skia::Rect;
 
 /// The largest enlargement of a photo.
@@ -49,13 +50,9 @@ impl Opening {
 
     /// Extends a slot to all edges of the frame between which and the slot there is no obstacle.
     pub(super) fn around(slot: Rect, obstacles: &[Rect], frame: Rect) -> Self {
-        // Rectangles that only touch share one without an area.
-        let overlap = |one: &Rect, other: &Rect| {
-            let shared = one.intersect(other);
-            shared.is_some_and(|shared| shared.width() > 0.0 && shared.height() > 0.0)
+        let is_free = |strip: Option<Rect>| {
+            strip.is_none_or(|strip| obstacles.iter().all(|obstacle| overlap(*obstacle, strip) <= 0.0))
         };
-        let is_free =
-            |strip: Option<Rect>| strip.is_none_or(|strip| obstacles.iter().all(|obstacle| !overlap(obstacle, &strip)));
         let side = |left, top, right, bottom| Rect::from_ltrb(left, top, right, bottom);
         let (mut left, mut right) = (slot.left().max(frame.left()), slot.right().min(frame.right()));
         let (mut top, mut bottom) = (slot.top().max(frame.top()), slot.bottom().min(frame.bottom()));

@@ -1,9 +1,8 @@
 //! Decides where logos stand: each whole and small in a corner of its own.
 
-use super::ornaments::overlap;
 use crate::composer::{
     cast::{arrangement::PlacedPhoto, photo::Photo},
-    layout::BADGE,
+    layout::{BADGE, overlap},
 };
 use contract::Size;
 use lexicon::Place;

@@ -2,7 +2,7 @@
 
 use super::{drawing::Drawing, headline::PlacedHeadline};
 use crate::composer::{
-    layout::{BADGE, Layout, centre},
+    layout::{BADGE, Layout, centre, overlap},
     raster::canvas::Shape,
 };
 use contract::Size;
@@ -154,9 +154,4 @@ fn bounds(one: (f32, f32), other: (f32, f32)) -> Option<Rect> {
         one.0.max(other.0) + 1.0,
         one.1.max(other.1) + 1.0,
     )
-}
-
-/// The area that two rectangles share, in square pixels.
-pub(super) fn overlap(one: Rect, other: Rect) -> f32 {
-    one.intersect(&other).map_or(0.0, |both| both.width() * both.height())
 }

@@ -180,7 +180,8 @@ impl Variant {
     }
 
     /// Whether there are words in the lower half of a subject's slot, which would cover the body of a standing person.
-    /// If there are two sides, only the words on the person's own side count; the word between both covers little.
+    /// If there are two sides, only the words on the person's own side count. The word between the sides does not
+    /// count, because it is small.
     pub(super) fn has_words_below(&self) -> bool {
         let is_below = |slot: &Slot, subject_slot: &SubjectSlot| {
             let (words, subject_slot) = (slot.area, subject_slot.area);

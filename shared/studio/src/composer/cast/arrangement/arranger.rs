@@ -2,7 +2,7 @@
 
 use super::{
     grid::{Grid, halves},
-    placed_photo::PlacedPhoto,
+    placed_photo::{PlacedPhoto, ground_of},
 };
 use crate::composer::{
     cast::{
@@ -194,9 +194,6 @@ impl Arranger {
         words: &[Rect],
         first: Filling,
     ) -> (Vec<PlacedPhoto>, Vec<PlacedPhoto>) {
-        // The face of a standing person is below the words, so the other face must not be larger.
-        let has_standing = persons.iter().any(|person| person.kind() == PhotoKind::CutOut);
-        let first = if has_standing { first.max(Filling::Slot) } else { first };
         let sides = sides.iter().map(Some).chain(std::iter::repeat(None));
         let mut subject_slots = subject_slots.iter().zip(sides);
         let mut placed = |photos: Vec<Photo>, is_person: bool| -> Vec<PlacedPhoto> {
@@ -229,8 +226,8 @@ impl Arranger {
         (persons, objects)
     }
 
-    /// Places a person in the slot of one side. A cut-out stands on the side's lower edge, which hides the rest. On a
-    /// side that is as wide as the picture, it may be as wide as the words allow.
+    /// Places a person in the slot of one side. A cut-out stands on the side's lower edge, and what is below this edge
+    /// is hidden. If the side is as wide as the picture, the person may fill all the space beside the words.
     fn on_side(&self, person: Photo, side: Option<&Path>, slot: &SubjectSlot, words: &[Rect]) -> Vec<PlacedPhoto> {
         let Some(side) = side.filter(|_| person.kind() == PhotoKind::CutOut) else {
             return self.row(vec![person], vec![slot.area], slot.tilt);
@@ -241,7 +238,7 @@ impl Arranger {
         let around = frame.map(|frame| Opening::around(area, words, frame).area);
         let whole = around.and_then(|around| Rect::from_ltrb(around.left(), area.top(), around.right(), area.bottom()));
         let arranger = Self {
-            bottom: bounds.bottom().min(self.bottom),
+            bottom: ground_of(side, self.bottom),
             ..*self
         };
         let placed = arranger.row(vec![person], vec![whole.unwrap_or(area)], slot.tilt);

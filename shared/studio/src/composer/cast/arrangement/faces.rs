@@ -62,8 +62,8 @@ impl Room {
         reduced.collect()
     }
 
-    /// Enlarges several standing persons who are small only because their slot is narrower than they are together. Then
-    /// the picture's edge cuts them, and they hide each other's shoulders, but not the heads.
+    /// Enlarges persons who stand beside each other and are small because their slot is narrow. After this, the
+    /// picture's edge may cut off an arm, and neighbours may cover each other's shoulders. All heads stay visible.
     pub(super) fn with_closer_persons(&self, persons: Vec<PlacedPhoto>, slot: Rect) -> Vec<PlacedPhoto> {
         let largest = (self.frame.1 - slot.top()) / HEADS;
         let most = |placed: &PlacedPhoto| {

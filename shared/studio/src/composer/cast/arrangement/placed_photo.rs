@@ -133,10 +133,9 @@ impl PlacedPhoto {
         })
     }
 
-    /// The lower edge of the picture, whose y coordinate is `bottom`, or of the part of it that the photo belongs to.
+    /// The y coordinate of the edge on which the person stands. `bottom` is that of the picture's lower edge.
     pub(super) fn ground(&self, bottom: f32) -> f32 {
-        let side = self.clip.as_ref().map(|side| side.bounds().bottom());
-        side.map_or(bottom, |side| side.min(bottom))
+        self.clip.as_ref().map_or(bottom, |side| ground_of(side, bottom))
     }
 
     /// Whether the photo is seen at the middle of each edge of this rectangle.
@@ -194,10 +193,16 @@ impl PlacedPhoto {
         head.intersect(&self.place)
     }
 
-    /// The bounding box of the rotated photo with its frame or plate, as far as it is seen.
+    /// The bounding box of the visible part of the rotated photo, with its frame or plate.
     pub(crate) fn bounds(&self) -> Option<Rect> {
         self.seen(self.plate.transform(self.turn())?)
     }
+}
+
+/// The y coordinate of the lower edge of a side, without the part of the side below the picture. `bottom` is the y
+/// coordinate of the picture's lower edge.
+pub(super) fn ground_of(side: &Path, bottom: f32) -> f32 {
+    side.bounds().bottom().min(bottom)
 }
 
 /// Whether a point is inside a polygon: a ray from it crosses an odd number of edges.
