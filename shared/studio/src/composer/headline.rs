@@ -197,7 +197,7 @@ fn picked(prompt: &str, clauses: &[Clause], language: &'static Vocabulary, noun:
     let verbatim = |words: &[String]| verbatim(words, &names, language);
     let from = |text: &str| {
         if eastern::is_mostly(text) {
-            verbatim(&eastern::picked(text, Writing::of(&[text, prompt]), language))
+            verbatim(&eastern::picked(text, Writing::of(&[text, prompt]), language, noun))
         } else if southeastern::is_mostly(text) {
             verbatim(&southeastern::picked(text))
         } else {

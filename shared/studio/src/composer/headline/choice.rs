@@ -6,7 +6,7 @@ mod joint;
 use super::{
     clause::{Clause, Token, clauses, is_question_mark, lowered},
     emphasis::names,
-    rules::{self, MAX_WEIGHT, Sentence},
+    rules::{self, MAX_WORDS, Sentence},
     vocabulary::{Vocabulary, role::Role},
     word::{Word, ties},
 };
@@ -29,18 +29,17 @@ pub(super) fn picked(text: &str, language: &'static Vocabulary, noun: &[String])
         words,
         at: last,
         may_end,
-        limit,
     } = joined.unwrap_or_else(|| Joined {
         words: best.words.clone(),
         at: best.at,
         may_end: best.reaches_end,
-        limit: MAX_WEIGHT,
     });
-    let refs: Vec<&Token> = words.iter().collect();
+    let begins_with_article = words.len() > 1 && words.first().is_some_and(|word| is_needless_article(word, language));
+    let refs: Vec<&Token> = words.iter().skip(usize::from(begins_with_article)).collect();
     let sentence = Sentence {
         words: &refs,
         language,
-        limit,
+        most: MAX_WORDS,
         noun,
     };
     let Some(mut chosen) = rules::headline(&sentence) else {
@@ -71,9 +70,10 @@ pub(super) fn picked(text: &str, language: &'static Vocabulary, noun: &[String])
     // "Could you make a thumbnail about foxes?": the question is the order.
     let is_order = best.rank > Rank::Full && !begins_question(&chosen, language);
     let is_complete = !is_cut && best.is_whole;
+    let drops_question = begins_question(&refs, language) && !begins_question(&chosen, language);
     printed(
         &chosen,
-        mark.filter(|mark| !is_order && (*mark != '!' || is_complete)),
+        mark.filter(|mark| !is_order && !drops_question && (*mark != '!' || is_complete)),
         &names(&clauses, language),
         language,
     )
@@ -134,7 +134,11 @@ fn mark_of(chosen: &[&Token], reaches_end: bool, at: usize, clauses: &[Clause], 
         .find(|clause| clause.ends_sentence())?
         .mark
         .filter(is_question)?;
-    begins_question(chosen, language).then_some(end)
+    // Turkish asks at the end: "yüz yüze eğitim mi".
+    let ends_question = chosen
+        .last()
+        .is_some_and(|last| language.is(&last.lower, Role::Question));
+    (ends_question || begins_question(chosen, language)).then_some(end)
 }
 
 fn begins_question(words: &[&Token], language: &Vocabulary) -> bool {
@@ -158,13 +162,18 @@ fn trim_end(words: &mut Vec<&Token>, mut is_cut: bool, language: &Vocabulary) {
     }
 }
 
+/// Whether the word is an indefinite article, in a language whose headlines may do without.
+fn is_needless_article(word: &Token, language: &Vocabulary) -> bool {
+    language.has_feature(Feature::DropsArticles) && matches!(word.lower.as_str(), "a" | "an")
+}
+
 /// Removes words at the beginning that continue a sentence, and the indefinite article where headlines
 /// may do without it.
 fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Vocabulary) {
     let begins = |word: &&Token| {
         let role = if is_cut { Role::Joint } else { Role::And };
         let is_joint = language.is(&word.lower, role) && !language.is(&word.lower, Role::Question);
-        is_joint || language.has_feature(Feature::DropsArticles) && matches!(word.lower.as_str(), "a" | "an")
+        is_joint || is_needless_article(word, language)
     };
     while words.len() > 1 && words.first().is_some_and(begins) {
         words.remove(0);

@@ -1,6 +1,7 @@
 //! Picks headlines from prompts in Chinese, Japanese and Korean.
 
 mod clause;
+mod part;
 pub(super) mod phrase;
 pub(super) mod southeastern;
 
@@ -8,15 +9,14 @@ use self::{
     clause::{announced, clauses, topic, without_introduction},
     phrase::phrases,
 };
-use super::vocabulary::{Vocabulary, role::Role};
+use super::{
+    rules::MAX_WORDS,
+    vocabulary::{Vocabulary, role::Role},
+};
 use crate::composer::writing::{Writing, clusters, is_eastern, is_han, is_kana};
 
-/// The largest width of a shortened headline, in halves of an ideograph; viewers do not read more.
-const MAX_PICKED: usize = 44;
-/// The largest width of a clause that is kept whole, in halves of an ideograph.
-const MAX_WHOLE: usize = 54;
-/// The largest width of a Korean clause that is kept whole, in halves of an ideograph.
-const MAX_KOREAN: usize = 50;
+/// The largest width of a headline in Chinese or Japanese, in halves of an ideograph; viewers do not read more.
+const MAX_WIDTH: usize = 28;
 /// The largest width of a clause that only names the topic, in halves of an ideograph.
 const MAX_NAME: usize = 24;
 /// The smallest width of a clause behind a space that belongs to a title, in halves of an ideograph.
@@ -28,7 +28,7 @@ const MAX_HALF: usize = 12;
 /// The largest width of an exclamation that may be left out, such as "必見！" (must see!), in halves of an ideograph.
 const MAX_EXCLAMATION: usize = 8;
 /// The largest width of an exclamation and the topic behind it that are printed together, in halves of an ideograph.
-const MAX_WITH_EXCLAMATION: usize = 36;
+const MAX_WITH_EXCLAMATION: usize = MAX_WIDTH;
 /// The smallest width of the beginning of a clause that is printed alone, in halves of an ideograph.
 const MIN_AHEAD: usize = 10;
 /// The largest length of quoted text that is a headline, in ideographs, kana and syllables. Longer text is a quotation.
@@ -57,7 +57,7 @@ pub(crate) fn is_short(words: &[String]) -> bool {
 /// Whether a text that is mostly in one of these scripts is too long to be printed whole, or begins with a title in
 /// quotation marks.
 pub(crate) fn needs_shortening(text: &str) -> bool {
-    is_mostly(text) && (width(text) > MAX_WHOLE || text.starts_with(['《', '「', '『']))
+    is_mostly(text) && (width(text) > 2 * MAX_QUOTED || text.starts_with(['《', '「', '『']))
 }
 
 /// Whether the phrase contains a word that is worth emphasis.
@@ -68,11 +68,11 @@ pub(crate) fn is_strong(phrase: &str, language: &Vocabulary) -> bool {
 
 /// The words of a headline, picked from the clause that an announcement names, or else from the first clause that has a
 /// topic.
-pub(crate) fn picked(prompt: &str, writing: Writing, language: &Vocabulary) -> Vec<String> {
+pub(crate) fn picked(prompt: &str, writing: Writing, language: &Vocabulary, noun: &[String]) -> Vec<String> {
     let clauses = clauses(prompt, writing);
     let announced = clauses.iter().find_map(|clause| announced(clause, language));
     if let Some(announced) = announced {
-        return shortened(&topic(&announced, language), true, writing, language);
+        return shortened(&topic(&announced, language), true, writing, language, noun);
     }
     let clauses = without_introduction(&clauses, language);
     let is_topic = |topic: &String| topic.chars().filter(|c| c.is_alphanumeric()).count() >= 2;
@@ -92,12 +92,12 @@ pub(crate) fn picked(prompt: &str, writing: Writing, language: &Vocabulary) -> V
         Some((clause, topic)) if topic == *clause => {
             let behind = topics.next().filter(|(behind, topic)| topic == *behind);
             let topic = behind.and_then(|(behind, _)| with_point(prompt, clause, behind));
-            shortened(topic.as_deref().unwrap_or(clause), false, writing, language)
+            shortened(topic.as_deref().unwrap_or(clause), false, writing, language, noun)
         }
-        Some((_, topic)) => shortened(&topic, true, writing, language),
+        Some((_, topic)) => shortened(&topic, true, writing, language, noun),
         None => clauses
             .first()
-            .map(|clause| shortened(clause, false, writing, language))
+            .map(|clause| shortened(clause, false, writing, language, noun))
             .unwrap_or_default(),
     }
 }
@@ -127,7 +127,11 @@ fn with_point(prompt: &str, name: &str, behind: &str) -> Option<String> {
     // A question is complete without the next clause.
     let is_point = is_point && !name.ends_with(['?', '？']);
     let is_one_sentence = !between.contains(['。', '！', '？', '!', '?', '\n']) && between.chars().count() <= 2;
-    let fits = width(name) <= MAX_NAME && width(name) + width(behind) <= MAX_WHOLE;
+    let fits = width(name) <= MAX_NAME && width(name) + width(behind) <= MAX_WIDTH;
+    if !fits && is_one_sentence && width(name) <= MAX_EXCLAMATION {
+        // "1985年" alone says nothing.
+        return Some(behind.to_owned());
+    }
     (is_point && is_one_sentence && fits).then(|| format!("{name}{between}{behind}"))
 }
 
@@ -136,44 +140,33 @@ fn is_chinese(text: &str) -> bool {
     !text.chars().any(is_kana) && text.chars().any(is_han)
 }
 
-/// The clause, if it is short; or else its beginning before a conjunction; or else as many phrases from its end as fit.
-fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabulary) -> Vec<String> {
+/// The clause, if it is short; or else its beginning before a conjunction; or else the part of it that says the most.
+fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabulary, noun: &[String]) -> Vec<String> {
     let is_korean = writing == Writing::Korean;
     let parts: Vec<String> = if is_korean {
         clause.split_whitespace().map(str::to_owned).collect()
     } else {
         phrases(clause, writing)
     };
-    let limit = if is_korean { MAX_KOREAN } else { MAX_WHOLE };
-    let is_cut = width(clause) > limit;
+    let is_cut = if is_korean {
+        parts.len() > MAX_WORDS
+    } else {
+        width(clause) > MAX_WIDTH
+    };
     let mut words: Vec<String> = if !is_cut {
         parts
     } else {
         let joints = language.entries(Role::Joint);
         let begins = |part: &&String| joints.iter().any(|joint| part.starts_with(joint.as_str()));
-        let ends = |part: &&String| {
-            // A joint counts only behind a verb: "東京から" (from Tokyo) is a place.
-            let ends_with = |joint: &String| {
-                part.strip_suffix(joint.as_str())
-                    .is_some_and(|verb| verb.ends_with(is_kana))
-            };
-            joints
-                .iter()
-                .any(|joint| joint.chars().all(is_kana) && ends_with(joint))
-        };
         let before = parts.iter().position(|part| begins(&part));
-        let behind = parts.iter().position(|part| ends(&part)).map(|at| at + 1);
         let fits = |part: &&[String]| {
             let width: usize = part.iter().map(|part| width(part)).sum();
-            (MIN_AHEAD..=MAX_WHOLE).contains(&width)
+            (MIN_AHEAD..=MAX_WIDTH).contains(&width)
         };
-        // In Japanese, what follows "if", "because" and "although" is the main clause.
-        let ahead = before.and_then(|at| parts.get(..at)).filter(fits);
-        let main = behind.and_then(|at| parts.get(at..)).filter(fits);
-        match ahead.or(main) {
+        match before.and_then(|at| parts.get(..at)).filter(fits) {
             Some(part) => part.to_vec(),
-            None if is_korean => korean_part(&parts),
-            None => last_phrases(&parts, MAX_PICKED),
+            None if is_korean => korean_part(&parts, noun),
+            None => part::best(&parts, noun, writing).unwrap_or_else(|| last_phrases(&parts)),
         }
     };
     while words.len() > 1 && words.first().is_some_and(|word| DEPENDENT.contains(&word.as_str())) {
@@ -183,7 +176,7 @@ fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabul
         let mut so_far = 0;
         let pieces = clusters(only).into_iter().take_while(|piece| {
             so_far += width(piece);
-            so_far <= MAX_WHOLE
+            so_far <= MAX_WIDTH
         });
         *only = pieces.collect();
     }
@@ -204,9 +197,9 @@ fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabul
 }
 
 /// The words of a long Korean clause that fit: the words up to the noun before "and", or the words before a polite verb
-/// and its object marker, or else the last words.
-fn korean_part(parts: &[String]) -> Vec<String> {
-    let fits = |part: &[String]| part.len() > 1 && part.iter().map(|word| width(word)).sum::<usize>() <= MAX_KOREAN;
+/// and its object marker, or else the part that says the most.
+fn korean_part(parts: &[String], noun: &[String]) -> Vec<String> {
+    let fits = |part: &[String]| (2..=MAX_WORDS).contains(&part.len());
     for (at, word) in parts.iter().enumerate().rev() {
         let Some(noun) = word.strip_suffix("이랑").filter(|noun| !noun.is_empty()) else {
             continue;
@@ -227,16 +220,16 @@ fn korean_part(parts: &[String]) -> Vec<String> {
             return part;
         }
     }
-    last_phrases(parts, MAX_KOREAN)
+    part::best(parts, noun, Writing::Korean).unwrap_or_default()
 }
 
 /// As many phrases from the end as fit: these languages name the topic there.
-fn last_phrases(parts: &[String], limit: usize) -> Vec<String> {
+fn last_phrases(parts: &[String]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut so_far = 0;
     for part in parts.iter().rev() {
         so_far += width(part);
-        if !words.is_empty() && so_far > limit {
+        if !words.is_empty() && so_far > MAX_WIDTH {
             break;
         }
         words.push(part.clone());
@@ -283,10 +276,14 @@ fn without_particle(word: &str, writing: Writing) -> &str {
         .filter(|rest| {
             rest.chars()
                 .next_back()
-                .is_some_and(|c| is_han(c) || !is_kana(c) || ('ァ'..='ー').contains(&c))
+                .is_some_and(|c| is_han(c) || !is_kana(c) || is_katakana(c))
         })
         .filter(|rest| rest.chars().count() >= 2 || writing == Writing::Japanese)
         .unwrap_or(word)
+}
+
+fn is_katakana(c: char) -> bool {
+    ('ァ'..='ー').contains(&c)
 }
 
 /// The width of a text in halves of an ideograph.
@@ -306,21 +303,18 @@ mod tests {
     use super::*;
 
     fn joined(prompt: &str) -> String {
-        picked(prompt, Writing::of(&[prompt]), Vocabulary::of(prompt)).join(" ")
+        picked(prompt, Writing::of(&[prompt]), Vocabulary::of(prompt), &[]).join(" ")
     }
 
     #[test]
     fn the_order_around_the_topic_is_removed() {
         for (prompt, words) in [
             ("请帮我做一张关于三天学会做菜的视频封面", "三天学会做菜"),
-            ("在北京胡同里寻找最好吃的炸酱面", "在北京胡同里寻找最好吃的炸酱面"),
+            ("在北京胡同里寻找最好吃的炸酱面", "胡同里寻找最好吃的炸酱面"),
             ("人工智能将如何改变世界，赛博朋克风格", "人工智能将如何改变世界"),
             ("幫我設計一張台灣夜市美食的縮圖", "台灣夜市美食"),
             ("东方明珠塔前的猫在弹钢琴", "东方明珠塔前的猫在弹钢琴"),
-            (
-                "東京タワーの前で猫がピアノを弾いている",
-                "東京タワーの前で猫がピアノを弾いている",
-            ),
+            ("東京タワーの前で猫がピアノを弾いている", "猫がピアノを弾いている"),
             (
                 "初心者でもできる簡単カレーの作り方についての動画のサムネイルを作ってください",
                 "初心者でもできる簡単カレーの作り方",
@@ -354,7 +348,7 @@ mod tests {
             ("섬네일: 편의점 알바생의 하루", "편의점 알바생의 하루"),
             (
                 "肩こりが1分で治るストレッチを整体師が教えます",
-                "肩こりが1分で治るストレッチを整体師が教えます",
+                "肩こりが1分で治るストレッチ",
             ),
         ] {
             assert!(is_mostly(prompt), "{prompt}");
@@ -363,9 +357,9 @@ mod tests {
     }
 
     #[test]
-    fn a_long_clause_is_cut_at_a_phrase() {
-        let prompt = "为什么昨天晚上在北京胡同里的那只小猫没有牙齿却能吃硬骨头还能跑得飞快";
-        assert_eq!(joined(prompt), "为什么昨天晚上在北京胡同里的那只小猫没有牙齿");
+    fn a_long_clause_keeps_its_beginning_and_its_end() {
+        let prompt = "青春18きっぷで東京から鹿児島まで鈍行だけで行ってみた結果";
+        assert_eq!(joined(prompt), "青春18きっぷで行ってみた結果");
     }
 
     #[test]
@@ -376,7 +370,8 @@ mod tests {
             "가나다 ".repeat(100),
             "、。".repeat(50),
         ] {
-            assert!(width(&joined(&prompt)) <= MAX_WHOLE);
+            let headline = joined(&prompt);
+            assert!(width(&headline) <= MAX_WIDTH || headline.split(' ').count() <= MAX_WORDS);
         }
     }
 

@@ -8,32 +8,10 @@ use super::{
     vocabulary::{Vocabulary, role::Role},
 };
 use lexicon::Feature;
-use part::best_part;
+use part::{any_part, best_part};
 
-/// The number of words up to which a clause is printed whole.
+/// The largest number of words of a headline.
 pub(super) const MAX_WORDS: usize = 6;
-/// The largest weight of a part of a clause: six words and a half. Small words weigh half, because they are short and
-/// read at a glance.
-pub(super) const MAX_WEIGHT: usize = 65;
-/// The largest weight of two clauses that are joined.
-pub(super) const MAX_BOTH: usize = 80;
-/// The weight by which a headline may exceed the limit in languages with the verb at the end.
-const FOR_VERB: usize = 10;
-/// The largest weight of a whole clause. It is larger than that of a part, because a whole clause is a complete
-/// thought.
-const MAX_WHOLE: usize = 80;
-/// The largest weight of a whole clause in languages with the verb at the end. A part without the verb says nothing.
-const MAX_WHOLE_WITH_VERB: usize = 90;
-/// The largest number of letters of a headline of more than [`MAX_WORDS`] words. Fewer letters can be taller.
-pub(super) const MAX_LETTERS: usize = 54;
-/// The weight of a word.
-const WORD: usize = 10;
-/// The weight of a small word, of a number, and of a unit after a number.
-const SMALL_WORD: usize = 5;
-/// The weight of a syllable, in languages that write each syllable as a word.
-const SYLLABLE: usize = 5;
-/// The largest number of characters of a number that weighs less than a word.
-const MAX_NUMBER: usize = 5;
 /// The largest number of words on each side of "X vs Y".
 const MAX_SIDE: usize = 3;
 
@@ -42,8 +20,8 @@ const MAX_SIDE: usize = 3;
 pub(super) struct Sentence<'a, 't> {
     pub(super) words: &'a [&'t Token],
     pub(super) language: &'static Vocabulary,
-    /// The largest weight of the headline.
-    pub(super) limit: usize,
+    /// The largest number of words of the headline.
+    pub(super) most: usize,
     /// The words that name what the picture shows, in lower case; empty if nothing is known.
     pub(super) noun: &'a [String],
 }
@@ -51,28 +29,32 @@ pub(super) struct Sentence<'a, 't> {
 type Rule = for<'a, 't> fn(&Sentence<'a, 't>) -> Option<Vec<&'t Token>>;
 
 /// The rules in the order in which they are tried.
-const RULES: [Rule; 11] = [
-    short,
-    versus,
+const RULES: [Rule; 10] = [
     whole,
+    versus,
     without_fillers,
     change,
     perfect,
     without_frame,
     without_articles_inside,
-    nearly_short,
+    without_detail,
+    statement,
     best_part,
-    longest,
 ];
 
-/// The words of a clause to print; `None` if no rule finds any.
+/// The words of a clause to print; `None` if the clause has none.
 pub(super) fn headline<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    RULES.iter().find_map(|rule| rule(sentence))
+    let longest = || longest(sentence);
+    let telling = || longest().filter(|words| !sentence.says_little(words));
+    complete(sentence)
+        .or_else(telling)
+        .or_else(|| any_part(sentence))
+        .or_else(longest)
 }
 
-/// Keeps a clause of few words.
-fn short<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    whole(sentence).filter(|words| words.len() <= MAX_WORDS)
+/// The words of a clause to print, if some of them are a thought of their own.
+pub(super) fn complete<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    RULES.iter().find_map(|rule| rule(sentence))
 }
 
 /// Keeps the whole clause, if it is short enough.
@@ -80,24 +62,9 @@ pub(super) fn whole<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     (!sentence.words.is_empty() && sentence.fits(sentence.words)).then(|| sentence.words.to_vec())
 }
 
-/// Keeps a whole clause that is a little too long, unless its beginning is a complete thought with all its numbers and
-/// names.
-fn nearly_short<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let words = sentence.without_endings();
-    let most = if sentence.language.has_feature(Feature::VerbIsLast) {
-        MAX_WHOLE_WITH_VERB
-    } else {
-        MAX_WHOLE
-    };
-    let is_short =
-        sentence.limit >= MAX_WEIGHT && weight(words, sentence.language) <= most && letters(words) <= MAX_LETTERS;
-    let is_enough = || part::is_enough(&Sentence { words, ..*sentence });
-    (is_short && !is_enough()).then(|| words.to_vec())
-}
-
 /// Keeps the clause without words such as "really", and without "right now" or "part 4" at its end, if that makes it
 /// short enough.
-fn without_fillers<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+pub(super) fn without_fillers<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let words = sentence.without_endings();
     let ended = Sentence { words, ..*sentence };
     whole(&ended).or_else(|| {
@@ -132,6 +99,9 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let is_faint = |word: &&Token| language.is(&word.lower, Role::Faint) || language.is(&word.lower, Role::Ending);
     while right.len() > 1 && right.last().is_some_and(is_faint) {
         right = right.get(..right.len() - 1)?;
+        if left.len() > right.len() && left.last().is_some_and(is_faint) {
+            left = left.get(..left.len() - 1)?;
+        }
     }
     if right.len() > MAX_SIDE {
         right = right.get(..left.len())?;
@@ -152,7 +122,7 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let joint = sentence.words.get(at)?;
     loop {
         let words: Vec<&Token> = left.iter().chain([joint]).chain(right).copied().collect();
-        if words.len() <= 2 * MAX_SIDE + 1 && sentence.fits(&words) {
+        if sentence.fits(&words) {
             return Some(words);
         }
         let longer = left.len().max(right.len());
@@ -178,8 +148,16 @@ fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
                 .take_while(|word| !sentence.language.begins_part(&word.lower))
                 .count()
     };
-    let words = sentence.words.get(..end)?;
-    sentence.fits(words).then(|| words.to_vec())
+    // "Noob to pro [in Valorant] in 7 days".
+    let begins_part = |end: &usize| {
+        let next = sentence.words.get(*end);
+        next.is_none_or(|next| {
+            sentence.language.begins_part(&next.lower) && !sentence.language.joins_closely(&next.lower)
+        })
+    };
+    let ends = (end..=sentence.words.len()).rev().filter(begins_part).chain([end]);
+    let mut longest_first = ends.filter_map(|end| sentence.words.get(..end));
+    longest_first.find(|words| sentence.fits(words)).map(<[_]>::to_vec)
 }
 
 /// "Ich habe mir 30 Tage die Haare mit Mehl gewaschen": removes the opening. The participle at the end says what
@@ -217,8 +195,41 @@ fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
             || language.is(&word.lower, Role::Article)
     });
     let words = rest.get(pronouns.count()..)?;
-    let begins = words.first().is_some_and(|word| !language.cannot_end(&word.lower));
+    // "[Warum ich] zu Silvester im Tierheim [bin]": a preposition may begin a headline.
+    let may_begin = |word: &&Token| !language.cannot_end(&word.lower) || language.is(&word.lower, Role::Link);
+    let begins = words.first().is_some_and(may_begin);
     whole(&Sentence { words, ..*sentence }).filter(|words| begins && words.len() > 1)
+}
+
+/// "Warum Luther [auf der Wartburg] die Bibel übersetzte": the verb at the end needs its object, not a detail.
+fn without_detail<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    let language = sentence.language;
+    let words = sentence.without_fillers();
+    let asks = words
+        .first()
+        .is_some_and(|word| language.is(&word.lower, Role::Question));
+    if !asks || !language.has_feature(Feature::SplitsVerbs) {
+        return None;
+    }
+    let is = |at: usize, role: Role| words.get(at).is_some_and(|word| language.is(&word.lower, role));
+    let links = (1..words.len()).filter(|at| is(*at, Role::Link) && !is(*at, Role::Close) && !is(*at, Role::Without));
+    let shorter = links.filter_map(|link| {
+        let is_before_noun = |at: usize| {
+            let is_adjective = words.get(at).is_some_and(|word| language.is_adjective(&word.lower));
+            is_adjective || is(at, Role::Article) || is(at, Role::Determiner)
+        };
+        let noun = (link + 1..words.len()).find(|at| !is_before_noun(*at))?;
+        let has_number = words.get(link..noun + 1)?.iter().any(|word| word.has_digit());
+        let rest = words.get(noun + 1..).filter(|rest| rest.len() > 1 && !has_number)?;
+        Some([words.get(..link)?, rest].concat())
+    });
+    let mut fitting = shorter.filter_map(|words| {
+        whole(&Sentence {
+            words: &words,
+            ..*sentence
+        })
+    });
+    fitting.next()
 }
 
 /// The first two words of a clause without fillers, in lower case, and the others; `None` in languages that do not
@@ -238,13 +249,19 @@ fn opening_of_split_verb<'t>(sentence: &Sentence<'_, 't>) -> Option<(&'t str, &'
 fn without_articles_inside<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
     let words = sentence.without_fillers();
-    let is_spare =
-        |word: &&&Token| language.is(&word.lower, Role::Article) || language.is(&word.lower, Role::Determiner);
-    let words: Vec<&Token> = words.iter().filter(|word| !is_spare(word)).copied().collect();
-    let is_question = words
-        .first()
-        .is_some_and(|word| language.is(&word.lower, Role::Question));
-    let is_short = language.has_feature(Feature::DropsArticles) && words.len() <= MAX_WORDS + usize::from(is_question);
+    let before = std::iter::once(None).chain(words.iter().map(Some));
+    let mut spare = words.len().saturating_sub(MAX_WORDS);
+    let kept = words.iter().zip(before).filter(|(word, before)| {
+        // "In the world" and "as a nurse" need theirs.
+        let follows_link = before.is_some_and(|before| language.is(&before.lower, Role::Link));
+        let is_dropped = spare > 0 && language.is(&word.lower, Role::Article) && !follows_link;
+        spare -= usize::from(is_dropped);
+        !is_dropped
+    });
+    let words: Vec<&Token> = kept.map(|(word, _)| *word).collect();
+    // "I spent [the] night": a sentence with a subject needs them.
+    let has_subject = words.first().is_some_and(|word| language.is(&word.lower, Role::First));
+    let is_short = language.has_feature(Feature::DropsArticles) && !has_subject;
     whole(&Sentence {
         words: &words,
         ..*sentence
@@ -252,9 +269,19 @@ fn without_articles_inside<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t To
     .filter(|_| is_short)
 }
 
+/// "[Por qué] Plutón ya no es un planeta": the statement about which the question asks.
+fn statement<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    let words = sentence.without_endings().get(sentence.statement()?..)?;
+    whole(&Sentence { words, ..*sentence })
+}
+
 /// The most words from the beginning, or from the end of a noun phrase whose head is its last word.
 fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let words = sentence.without_endings();
+    let sentence = Sentence {
+        words: sentence.without_endings(),
+        ..*sentence
+    };
+    let words = sentence.without_fillers();
     let language = sentence.language;
     let is_phrase = !words.iter().any(|word| language.is_small(&word.lower));
     let takes_end = language.has_feature(Feature::HeadIsLast) && is_phrase || language.has_feature(Feature::VerbIsLast);
@@ -272,10 +299,36 @@ fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
         language.has_feature(Feature::VerbIsLast)
             && part.first().is_some_and(|word| language.is(&word.lower, Role::Link))
     };
-    let mut fitting = parts.rev().filter(|part| sentence.fits(part) && !begins_inside(part));
-    let mut again = fitting.clone();
-    let whole = fitting.find(|part| takes_end || !part.last().is_some_and(is_open));
-    whole.or_else(|| again.next()).map(<[_]>::to_vec)
+    let fitting = parts.rev().filter(|part| sentence.fits(part) && !begins_inside(part));
+    let ends_phrase = |part: &&[&Token]| {
+        let next = words.get(part.len());
+        sentence.content_words(part) > 1 && next.is_some_and(|next| language.begins_part(&next.lower))
+    };
+    let counts = |part: &&[&Token]| {
+        let next = words.get(part.len());
+        let is_amount = |last: &&Token| {
+            last.has_digit() || language.is(&last.lower, Role::Span) || language.is(&last.lower, Role::Unit)
+        };
+        part.last().is_some_and(is_amount) && next.is_some_and(|next| !language.is_small(&next.lower))
+    };
+    // "Barn owl" is one thing, and "City of God" one name.
+    let parts_noun = |part: &&[&Token]| {
+        let (last, next) = (part.last(), words.get(part.len()));
+        last.zip(next).is_some_and(|(last, next)| {
+            sentence
+                .noun
+                .windows(2)
+                .any(|noun| noun == [last.lower.as_str(), next.lower.as_str()])
+                || language.joins_closely(&next.lower) && last.text.starts_with(char::is_uppercase)
+        })
+    };
+    let is_whole =
+        |part: &&[&Token]| takes_end || !part.last().is_some_and(is_open) && !counts(part) && !parts_noun(part);
+    let mut phrases = fitting
+        .clone()
+        .filter(|part| !takes_end && ends_phrase(part) && is_whole(part));
+    let found = phrases.next().or_else(|| fitting.clone().find(is_whole));
+    found.or_else(|| fitting.clone().next()).map(<[_]>::to_vec)
 }
 
 impl<'t> Sentence<'_, 't> {
@@ -285,15 +338,8 @@ impl<'t> Sentence<'_, 't> {
     }
 
     /// Whether a headline may consist of these words.
-    pub(super) fn fits(&self, words: &[&Token]) -> bool {
-        let most = MAX_LETTERS * self.limit.max(MAX_WEIGHT) / MAX_WEIGHT;
-        let is_short = words.len() <= MAX_WORDS || letters(words) <= most;
-        let more = if self.language.has_feature(Feature::VerbIsLast) {
-            FOR_VERB
-        } else {
-            0
-        };
-        words.len() == 1 || is_short && weight(words, self.language) <= self.limit + more
+    pub(super) const fn fits(&self, words: &[&Token]) -> bool {
+        words.len() == 1 || words.len() <= self.most
     }
 
     /// The words without those at the end that say nothing: "today", "part 4".
@@ -317,7 +363,9 @@ impl<'t> Sentence<'_, 't> {
     /// The words without fillers. A filler phrase may have several words.
     fn without_fillers(&self) -> Vec<&'t Token> {
         let lower = lowered(self.words.iter().copied());
-        let (mut kept, mut at) = (Vec::new(), 0);
+        // "[And] what if a meteorite hit Paris?"
+        let begins_with_and = lower.first().is_some_and(|first| self.language.joins_clauses(first));
+        let (mut kept, mut at) = (Vec::new(), usize::from(begins_with_and));
         while let Some(word) = self.words.get(at) {
             match self
                 .language
@@ -340,31 +388,4 @@ impl<'t> Sentence<'_, 't> {
             .count();
         words.get(articles..).unwrap_or_default()
     }
-}
-
-/// The number of letters in words. Vowel signs are not counted, because they do not make the words wider.
-fn letters(words: &[&Token]) -> usize {
-    let is_mark = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{65f}' | '\u{93a}'..='\u{94f}' | '\u{9bc}'..='\u{9cd}');
-    let letters = words.iter().flat_map(|word| word.text.chars());
-    letters.filter(|c| !is_mark(*c)).count()
-}
-
-/// The weight of words, in tenths of a word.
-pub(super) fn weight(words: &[&Token], language: &Vocabulary) -> usize {
-    let before = std::iter::once(None).chain(words.iter().map(Some));
-    let pairs = words.iter().zip(before);
-    pairs
-        .map(|(word, before)| {
-            let is_unit = before.is_some_and(|before| before.has_digit())
-                && (language.is(&word.lower, Role::Unit) || language.is(&word.lower, Role::Span));
-            let is_number = word.has_digit() && word.text.chars().count() <= MAX_NUMBER;
-            if language.has_feature(Feature::WritesSyllables) {
-                SYLLABLE
-            } else if is_unit || is_number || language.is_small(&word.lower) || word.text == "→" {
-                SMALL_WORD
-            } else {
-                WORD
-            }
-        })
-        .sum()
 }

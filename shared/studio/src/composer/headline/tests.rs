@@ -53,7 +53,7 @@ fn a_long_sentence_is_cut_after_a_complete_phrase() {
     check(
         "Epic gaming moments of the year and more",
         None,
-        "EPIC GAMING MOMENTS OF THE YEAR AND MORE",
+        "EPIC GAMING MOMENTS OF THE YEAR",
         "EPIC",
     );
 }
@@ -81,7 +81,7 @@ fn questions_keep_their_question_word() {
     check(
         "How I built a rocket in my garage",
         None,
-        "HOW I BUILT A ROCKET IN MY GARAGE",
+        "HOW I BUILT A ROCKET",
         "ROCKET",
     );
 }

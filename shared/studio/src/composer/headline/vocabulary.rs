@@ -23,6 +23,8 @@ pub(super) struct Vocabulary {
     /// Endings of a word that remains alone after its order was removed, and what replaces them.
     suffixes: Vec<(&'static str, &'static str)>,
     /// Endings of adjectives, which stand before their noun.
+    /// Prepositions that are written as the beginning of their noun.
+    link_prefixes: Vec<&'static str>,
     adjective_endings: Vec<&'static str>,
     /// Endings by which a noun shows that it depends on the preposition before it.
     case_endings: Vec<&'static str>,
@@ -186,7 +188,11 @@ impl Vocabulary {
     /// Whether a part of a sentence may begin at the word, so that the sentence may be cut before it.
     pub(super) fn begins_part(&self, word: &str) -> bool {
         let begins = |word: &str| self.has(word, Role::Link) || self.has(word, Role::Joint);
-        self.joins_clauses(word) || begins(word) || elided(word).is_some_and(begins)
+        let has_prefix = |prefix: &&str| word.strip_prefix(prefix).is_some_and(|noun| noun.chars().count() > 2);
+        self.joins_clauses(word)
+            || begins(word)
+            || elided(word).is_some_and(begins)
+            || self.link_prefixes.iter().any(|prefix| has_prefix(&prefix))
     }
 
     /// Whether the word joins two nouns closely.

@@ -68,7 +68,7 @@ pub(super) fn marked_words_of(text: &str) -> Vec<String> {
     for word in words {
         let is_closing = word.chars().all(|c| matches!(c, '?' | '!' | ':' | ';' | '»' | '%'));
         match joined.last_mut() {
-            Some(last) if is_closing || last == "«" => {
+            Some(last) if is_closing || last == "«" || continues_number(last, &word) => {
                 last.push('\u{a0}');
                 last.push_str(&word);
             }
@@ -76,6 +76,14 @@ pub(super) fn marked_words_of(text: &str) -> Vec<String> {
         }
     }
     joined
+}
+
+/// Whether the word has the next three digits of the number: in many languages, a space separates the thousands.
+fn continues_number(number: &str, word: &str) -> bool {
+    let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
+    let last = number.rsplit('\u{a0}').next().unwrap_or(number);
+    let is_open = (1..=3).contains(&last.len()) && digits(last) == last.len();
+    is_open && (last.len() == 3 || last == number) && digits(word) == 3
 }
 
 /// The largest number of words that are tied to each other.
@@ -124,9 +132,6 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Vocabular
         let is_unit = is_second_unit
             || is_number(before)
                 && (language.is(&lower(word), Role::Unit) || language.is(&lower(word), Role::Span) || is_sign(at));
-        // "9 000 kr": in many languages, a space separates the thousands.
-        let is_group =
-            is_number(before) && before.len() <= 3 && word.len() == 3 && word.chars().all(|c| c.is_ascii_digit());
         let is_model = language.is(&lower(before), Role::Name) && word.starts_with(is_digit);
         let is_step = language.is(&lower(before), Role::Step) && word.chars().all(|c| c.is_ascii_digit());
         let is_currency = is_sign(at - 1) && is_number(word);
@@ -145,7 +150,7 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Vocabular
         let ends = words
             .get(at - 1)
             .is_some_and(|word| word.ends_with([',', ':', '!', '?']) || word.ends_with('.') && !is_abbreviated(word));
-        !ends && (is_unit || is_group || is_model || is_step || is_currency || is_name || is_numbered)
+        !ends && (is_unit || is_model || is_step || is_currency || is_name || is_numbered)
     };
     let mut length = 1;
     let limited = |is_tied: bool| {

@@ -7,23 +7,18 @@ use super::{
 use crate::composer::headline::{
     clause::{Clause, Token, is_question_mark, lowered},
     kind::is_joint,
-    rules::{self, MAX_BOTH, MAX_WEIGHT, Sentence, weight},
+    rules::{self, MAX_WORDS, Sentence},
     vocabulary::{Vocabulary, role::Role},
 };
 use lexicon::Feature;
 
-/// The largest weight of "X: Y" and "X, Y" if X is a name, which is no complete thought, in tenths of a word.
-const MAX_JOINED: usize = 75;
-/// The largest weight of "X: Y" and "X, Y" if X is a complete thought, in tenths of a word.
-const MAX_COMPLETE: usize = 60;
-/// The largest weight of "X: Y" and "X, Y" if X is a complete thought and Y a question, in tenths of a word.
-const MAX_ASKED: usize = 68;
-/// The largest weight of the part before a colon that is not complete alone, in tenths of a word.
-const MAX_TITLE: usize = 25;
-/// The largest weight of the words behind a comma that explain two words before it: "my uncle, a bearer in Seville".
-const MAX_ADDED: usize = 30;
-/// The largest weight of a relative clause behind a noun that says little alone: "5 things, which you …".
-const MAX_RELATIVE: usize = 75;
+/// The largest number of words with a meaning of their own in a title before a colon: "Titanic: the last 24 hours".
+const MAX_TITLE: usize = 2;
+/// The largest number of words behind a comma that explain two words before it: "my uncle, a bearer in Seville".
+const MAX_ADDED: usize = 4;
+
+/// The smallest number of words to which the clause behind a colon is shortened.
+const MIN_SHORTENED: usize = 2;
 
 /// Whether the dash joins two names: "the night train Moscow – Vladivostok".
 fn is_route(before: &[Token], after: &[Token]) -> bool {
@@ -39,8 +34,6 @@ pub(super) struct Joined {
     /// Whether the last of the words may be the last of a headline: it ends the second clause, or no word there waits
     /// for more.
     pub(super) may_end: bool,
-    /// The largest weight of the headline, in tenths of a word.
-    pub(super) limit: usize,
 }
 
 /// A clause that is joined with the next clause: "Titanic: the last 24 hours", "Dune, the film that changed
@@ -65,7 +58,7 @@ pub(super) fn joined(
     // A count such as "10 mistakes, which …" is no complete thought either.
     let behind_count = best.words.iter().skip_while(|word| word.is_count(language));
     let told = behind_count.filter(|word| !language.is_small(&word.lower)).count();
-    let is_name = told == 1 || told == 2 && weight(&next.words.iter().collect::<Vec<_>>(), language) <= MAX_ADDED;
+    let is_name = told == 1 || told == 2 && next.words.len() <= MAX_ADDED;
     let mark = match clause.mark? {
         '–' | '—'
             if best.rank >= Rank::Full
@@ -86,50 +79,43 @@ pub(super) fn joined(
         return None;
     }
     let refs: Vec<&Token> = next.words.iter().collect();
-    let before: Vec<&Token> = best.words.iter().collect();
-    let weight_before = weight(&before, language);
-    let words_of_name = if language.has_feature(Feature::WritesSyllables) {
-        5
-    } else {
-        2
-    };
-    let most = if told <= words_of_name {
-        MAX_JOINED
-    } else if is_question {
-        MAX_ASKED
-    } else {
-        MAX_COMPLETE
-    };
     let sentence = Sentence {
         words: &refs,
         language,
-        limit: most.saturating_sub(weight_before),
+        most: MAX_WORDS.saturating_sub(best.words.len()),
         noun,
     };
     let has_digit = |words: &[Token]| words.iter().any(Token::has_digit);
     let names_subject = best.words.iter().any(|word| noun.contains(&word.lower));
-    let is_title = weight_before <= MAX_TITLE;
-    let first = refs.first().map_or("", |word| word.lower.as_str());
-    let is_relative = mark == ','
-        && (language.is(first, Role::Joint)
-            || language.has_feature(Feature::RelativeArticles) && language.is(first, Role::Article));
-    let mut behind = match rules::whole(&sentence) {
-        Some(behind) => behind,
-        None if is_relative => rules::whole(&Sentence {
-            limit: MAX_RELATIVE,
+    // "La Llorona: the legend [that terrifies Mexico]".
+    let explains = told == 1 && refs.first().is_some_and(|word| language.is(&word.lower, Role::Article));
+    let says_enough = |words: &Vec<&Token>| {
+        explains || sentence.content_words(words) > 1 || words.iter().any(|word| word.has_digit())
+    };
+    let may_shorten = told <= MAX_TITLE && sentence.most >= MIN_SHORTENED;
+    let shortened = || rules::complete(&sentence).filter(|words| may_shorten && says_enough(words));
+    let behind = rules::whole(&sentence)
+        .or_else(|| rules::without_fillers(&sentence))
+        .or_else(shortened)
+        .filter(|words| words.len() <= sentence.most);
+    let Some(mut behind) = behind else {
+        // "Don't go to bed without knowing this: my bank charged me 40 €": the number is the message. A single word says
+        // little.
+        let alone = rules::complete(&Sentence {
+            most: MAX_WORDS,
             ..sentence
-        })?,
-        None if is_title => rules::headline(&sentence).filter(|words| sentence.fits(words))?,
-        // "Don't go to bed without knowing this: my bank charged me 40 €": the number is the message.
-        None if has_digit(&next.words) && !has_digit(&best.words) && !names_subject => {
-            return Some(Joined {
-                words: next.words,
-                at: next.at,
-                may_end: next.reaches_end,
-                limit: MAX_WEIGHT,
-            });
-        }
-        None => return None,
+        });
+        let has_message = |words: &Vec<&Token>| sentence.told(words) > 1 && words.iter().any(|word| word.has_digit());
+        let is_message = alone.is_some_and(|words| has_message(&words)) && !has_digit(&best.words) && !names_subject;
+        let first = next.words.first().map_or("", |word| word.lower.as_str());
+        let is_relative = language.is(first, Role::Joint)
+            || language.has_feature(Feature::RelativeArticles) && language.is(first, Role::Article);
+        let is_better = is_message || told == 1 && !is_relative && sentence.content_words(&refs) > 1;
+        return is_better.then_some(Joined {
+            words: next.words,
+            at: next.at,
+            may_end: next.reaches_end,
+        });
     };
     let is_cut = !is_end_of(&behind, &refs) || !next.reaches_end;
     trim_end(&mut behind, is_cut, language);
@@ -147,16 +133,9 @@ pub(super) fn joined(
         last.text = format!("{}{space}{mark}", last.text);
     }
     words.extend(behind.into_iter().cloned());
-    let all: Vec<&Token> = words.iter().collect();
-    let fits = Sentence {
-        limit: if is_relative { MAX_BOTH } else { most },
-        ..sentence
-    }
-    .fits(&all);
-    fits.then_some(Joined {
+    Some(Joined {
         words,
         at: next.at,
         may_end: true,
-        limit: MAX_BOTH,
     })
 }

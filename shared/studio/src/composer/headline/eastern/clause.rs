@@ -16,6 +16,11 @@ const YOUTUBE: &str = "youtube";
 /// Characters that end a clause. In Chinese and Japanese, spaces do as well.
 const CLAUSE_ENDS: &str = "。，、！？；：!?,;:\n（）()[]|｜—–~～〜…\"";
 
+/// Whether the character is a Korean letter that is no syllable: "ㅋㅋ", "ㄷㄷ" and "ㅠㅠ" end sentences.
+const fn is_laughter(c: char) -> bool {
+    matches!(c, '\u{3131}'..='\u{3163}')
+}
+
 /// The longest clause in which writers introduce themselves, in characters.
 const MAX_INTRODUCTION: usize = 8;
 
@@ -67,7 +72,7 @@ pub(super) fn clauses(prompt: &str, writing: Writing) -> Vec<String> {
         // A space between Latin words separates words, not clauses.
         let is_in_latin =
             matches!(neighbours, (Some(a), Some(b)) if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric());
-        let is_end = !is_in_name && (CLAUSE_ENDS.contains(*c) || *c == '.' || is_picture(*c));
+        let is_end = !is_in_name && (CLAUSE_ENDS.contains(*c) || *c == '.' || is_picture(*c) || is_laughter(*c));
         let ends = is_end && !is_in_number || c.is_whitespace() && writing != Writing::Korean && !is_in_latin;
         let is_question = !is_in_name && matches!(c, '?' | '？');
         match clauses.last_mut() {

@@ -7,6 +7,7 @@ use crate::composer::headline::{
     vocabulary::role::Role,
 };
 use lexicon::Feature;
+use std::ops::Range;
 
 /// The number of words of a clause that are considered.
 const MAX_READ: usize = 32;
@@ -21,15 +22,35 @@ const NAME: i32 = 10;
 /// The value of a name that says where or with whom: "across the Sahara".
 const PLACE: i32 = 8;
 /// The penalty for a part that consists of pieces of two clauses: "caravan with my cat and I have".
-const BROKEN_CLAUSE: i32 = 18;
-/// The penalty for a part that begins and ends inside the clause and has only one content word.
+const BROKEN_CLAUSE: i32 = 15;
+/// The penalty for a part that begins inside the clause and has only one content word.
 const LONE: i32 = 30;
+/// The penalty for the beginning of a clause that has only one content word: "the murder [that nobody solved]".
+const LITTLE: i32 = 14;
+/// The penalty for the beginning of a question that has only one content word: "why Luther [translated the Bible]".
+const STUB: i32 = 60;
+/// The penalty for a part that ends before "without", which changes what the clause says.
+const TURNED: i32 = 16;
+/// A part of this value is worse than the beginning of the clause.
+const WORTHLESS: i32 = -10;
+/// The penalty for a detail that is left out inside a part.
+const DETAIL: i32 = 30;
 /// The penalty for the gap between two parts of a sentence that are printed together.
 const GAP: i32 = 10;
 
-/// The part of the clause with the highest value: a part that begins and ends where a speaker would pause, or the
-/// beginning of the clause and a number from behind it: "how to learn French … in 3 months".
+/// The part of the clause with the highest value: a part that begins and ends where a speaker would pause, without a
+/// detail inside it ("I renovated my bathroom [in one week] for $900"), or the beginning of the clause and a number from
+/// behind it ("how to learn French … in 3 months").
 pub(super) fn best_part<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    part_above(WORTHLESS, sentence)
+}
+
+/// The part of the clause with the highest value, however small that is.
+pub(super) fn any_part<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    part_above(i32::MIN, sentence)
+}
+
+fn part_above<'t>(least: i32, sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let words = sentence.without_fillers();
     let sentence = &Sentence {
         words: &words,
@@ -37,9 +58,14 @@ pub(super) fn best_part<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token
     };
     let count = sentence.words.len().min(MAX_READ);
     let mut best: Option<(i32, Vec<&'t Token>)> = None;
-    let mut offer = |value: i32, words: Vec<&'t Token>| {
-        if sentence.fits(&words) && best.as_ref().is_none_or(|(so_far, _)| value > *so_far) {
-            best = Some((value, words));
+    let mut offer = |penalty: i32, pieces: &[Range<usize>]| {
+        let words: Vec<&Token> = pieces.iter().flat_map(|piece| sentence.piece(piece)).copied().collect();
+        if sentence.fits(&words) {
+            let value = sentence.value(pieces) - penalty - sentence.cost_of_little(&words, pieces);
+            if value > least && !sentence.says_little(&words) && best.as_ref().is_none_or(|(so_far, _)| value > *so_far)
+            {
+                best = Some((value, words));
+            }
         }
     };
     for start in 0..count {
@@ -50,24 +76,18 @@ pub(super) fn best_part<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token
             let Some(lost_behind) = sentence.cost_of_end(start, end) else {
                 continue;
             };
-            let Some(words) = sentence.words.get(start..end) else {
-                continue;
-            };
-            if sentence.content_words(words) == 0 {
+            let part = start..end;
+            if sentence.content_words(sentence.piece(&part)) == 0 {
                 continue;
             }
-            let lone = if start > 0 && sentence.content_words(words) < 2 {
-                LONE
-            } else {
-                0
-            };
-            let value = sentence.value(start, end) - lost - lost_behind - sentence.cost_of_joints(start, end) - lone;
-            offer(value, words.to_vec());
-            if start == 0 && sentence.content_words(words) > 1 {
+            let penalty = lost + lost_behind + sentence.cost_of_joints(start, end);
+            offer(penalty, &[part.clone()]);
+            for detail in sentence.details(&part) {
+                offer(penalty + DETAIL, &[start..detail.start, detail.end..end]);
+            }
+            if start == 0 && sentence.content_words(sentence.piece(&part)) > 1 {
                 for (from, to) in sentence.amounts(end) {
-                    let amount = sentence.words.get(from..to).unwrap_or_default();
-                    let value = value + sentence.value(from, to) - GAP;
-                    offer(value, words.iter().chain(amount).copied().collect());
+                    offer(penalty + GAP, &[part.clone(), from..to]);
                 }
             }
         }
@@ -75,28 +95,67 @@ pub(super) fn best_part<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token
     best.map(|(_, words)| words)
 }
 
-/// The number of content words from which the beginning of a clause is a headline.
-const ENOUGH: usize = 3;
-
-/// Whether the best part is the beginning of the clause, ends before a preposition, and omits no number, no name and
-/// not the subject: "juicy steak with rosemary [on a cutting board]".
-pub(super) fn is_enough(sentence: &Sentence<'_, '_>) -> bool {
-    if sentence.language.has_feature(Feature::VerbIsLast) {
-        return false;
+impl<'t> Sentence<'_, 't> {
+    /// The words of a range.
+    fn piece(&self, range: &Range<usize>) -> &[&'t Token] {
+        self.words.get(range.clone()).unwrap_or_default()
     }
-    let Some(part) = best_part(sentence) else { return false };
-    let is_beginning = sentence.words.get(..part.len()).is_some_and(|words| words == part);
-    let rest = part.len()..sentence.words.len();
-    let begins_detail = sentence.language.begins_part(sentence.lower(part.len()))
-        && !sentence.language.joins_closely(sentence.lower(part.len()));
-    let loses = |at: usize| {
-        let has_digit = sentence.words.get(at).is_some_and(|word| word.has_digit());
-        has_digit || sentence.is_name(at) || sentence.noun.iter().any(|noun| noun == sentence.lower(at))
-    };
-    is_beginning && begins_detail && sentence.content_words(&part) >= ENOUGH && !rest.into_iter().any(loses)
-}
 
-impl Sentence<'_, '_> {
+    /// The details inside a part: a preposition with its noun, up to the next preposition.
+    fn details(&self, part: &Range<usize>) -> Vec<Range<usize>> {
+        if self.language.has_feature(Feature::VerbIsLast) {
+            return Vec::new();
+        }
+        let is_boundary = |at: &usize| {
+            self.has(*at, Role::Link) && !self.language.joins_closely(self.lower(*at)) && !self.has(*at, Role::Joint)
+        };
+        let boundaries: Vec<usize> = part.clone().filter(is_boundary).collect();
+        let pairs = boundaries.windows(2).filter_map(|pair| match pair {
+            [from, to] if *from > part.start && *to < part.end => Some(*from..*to),
+            _ => None,
+        });
+        let matters = |at: usize| {
+            let is_open = [Role::Joint, Role::Without, Role::Helper]
+                .iter()
+                .any(|role| self.has(at, *role));
+            let has_digit = self.words.get(at).is_some_and(|word| word.has_digit());
+            is_open || has_digit || self.is_name(at) || self.noun.iter().any(|noun| noun == self.lower(at))
+        };
+        pairs.filter(|detail| !detail.clone().any(matters)).collect()
+    }
+
+    /// Whether these words of the sentence say much less than the sentence.
+    pub(super) fn says_little(&self, words: &[&Token]) -> bool {
+        let (told, all) = (self.told(words), self.told(self.words));
+        let has_digit = words.iter().any(|word| word.has_digit());
+        told == 0 && all > 0 || told < 2 && all > 2 && !has_digit
+    }
+
+    /// The penalty for words of which only one means something.
+    fn cost_of_little(&self, words: &[&Token], pieces: &[Range<usize>]) -> i32 {
+        let starts_inside = pieces.first().is_some_and(|piece| piece.start > 0);
+        let is_cut = pieces.last().is_some_and(|piece| piece.end < self.words.len());
+        match self.told(words) {
+            2.. => 0,
+            _ if starts_inside => LONE,
+            _ if is_cut && self.is_question() => STUB,
+            _ if is_cut => LITTLE,
+            _ => 0,
+        }
+    }
+
+    /// The number of words that mean something, without amounts: "24 hours" and "81 kilos" say nothing.
+    pub(in super::super) fn told(&self, words: &[&Token]) -> usize {
+        let is_span =
+            |word: &Token| self.language.is(&word.lower, Role::Span) || self.language.is(&word.lower, Role::Unit);
+        let behind = words.iter().skip(1).map(Some).chain([None]);
+        let means = |(word, behind): &(&&Token, Option<&&Token>)| {
+            let is_of_amount = word.has_digit() && behind.is_some_and(|behind| is_span(behind));
+            !self.language.is_small(&word.lower) && !is_span(word) && !is_of_amount
+        };
+        words.iter().zip(behind).filter(means).count()
+    }
+
     fn lower(&self, at: usize) -> &str {
         self.words.get(at).map_or("", |word| word.lower.as_str())
     }
@@ -118,10 +177,9 @@ impl Sentence<'_, '_> {
         let is_open = [Role::Joint, Role::Helper, Role::Close]
             .iter()
             .any(|role| self.has(at, *role));
-        // The article after a preposition has its case.
+        // The article after a preposition has its case, and the adjective after an article has the article's.
         if language.has_feature(Feature::InflectsArticles)
-            && self.has(at - 1, Role::Link)
-            && self.has(at, Role::Article)
+            && (self.has(at - 1, Role::Link) && self.has(at, Role::Article) || self.has(at - 1, Role::Article))
         {
             return None;
         }
@@ -129,24 +187,32 @@ impl Sentence<'_, '_> {
         if (is_open || is_pronoun) && !self.has(at, Role::Question) || language.joins_closely(here) {
             return None;
         }
-        let is_asked = self.is_question();
-        if is_asked && at < self.opening() {
+        // Without its beginning, a question says something else, unless it asks about a statement.
+        let statement = self.statement();
+        if self.is_question() && at < statement.unwrap_or_else(|| self.opening()) {
             return None;
         }
-        let asks = if is_asked && !(at == 2 && self.lower(1) == "to") {
-            60
-        } else {
-            0
-        };
         let before = |role: Role| self.has(at - 1, role);
         let is_phrase = || !(0..self.words.len()).any(|at| language.is_small(self.lower(at)));
-        let cost = if language.has_feature(Feature::VerbIsLast) {
+        let follows_deed =
+            at == 3 && self.has(0, Role::First) && self.has(2, Role::Article) && !self.has(1, Role::Link);
+        let is_stated = statement.is_some();
+        let cost = if statement == Some(at) {
+            Some(8)
+        } else if self.is_question() && !is_stated && !(at == 2 && self.lower(1) == "to") {
+            None
+        } else if language.has_feature(Feature::DropsArticles) && follows_deed {
+            // "[I spent the] night in a haunted hotel".
+            Some(14)
+        } else if language.has_feature(Feature::VerbIsLast) {
             // A postposition belongs to the word before it.
             let is_inside =
                 self.has(at, Role::Link) || [Role::Adjective, Role::Determiner, Role::Close].into_iter().any(before);
             (!is_inside).then_some(if before(Role::Link) { 6 } else { 16 })
+        } else if before(Role::Joint) {
+            Some(36)
         } else if self.has(at, Role::Article) && !before(Role::Link) {
-            Some(26)
+            Some(34)
         } else if matches!(self.lower(at - 1), "para" | "pour" | "per" | "чтобы" | "щоб") {
             // The purpose is a thought of its own: "[I left my job to] open a bakery".
             Some(24)
@@ -157,26 +223,54 @@ impl Sentence<'_, '_> {
             Some(8)
         } else if self.lower(at - 1) == "to" {
             Some(12)
-        } else if before(Role::Joint) {
-            Some(30)
+        } else if at == statement.unwrap_or(0) + 1
+            && (before(Role::Article) || before(Role::Determiner))
+            && !language.has_feature(Feature::InflectsArticles)
+        {
+            Some(if is_stated { 32 } else { 22 })
+        } else if self.is_frame(at) {
+            // "[The test of] the camera of the Xiaomi 14".
+            Some(8)
         } else if before(Role::Article) || before(Role::Determiner) || before(Role::Link) {
             let is_deep = before(Role::Link) || at > 1 && self.has(at - 2, Role::Link);
+            let shows_cases = language.entries(Role::Article).is_empty();
             match is_deep {
-                // In languages with the head first, the part would lack the head.
-                true if !language.has_feature(Feature::HeadIsLast) => None,
-                true => Some(34),
-                false => Some(30),
+                // In languages with the head first, the part would lack the head; in those without articles, the noun
+                // has the case of its preposition.
+                true if !language.has_feature(Feature::HeadIsLast) || shows_cases => None,
+                true => Some(46),
+                false => Some(44),
             }
         } else if language.has_feature(Feature::HeadIsLast) && is_phrase() {
             Some(8)
         } else {
             None
         };
-        cost.map(|cost| cost + asks)
+        cost
+    }
+
+    /// Whether the words before this one only say what kind of video it is, and a preposition ends them.
+    fn is_frame(&self, at: usize) -> bool {
+        let is_faint = |at: usize| self.has(at, Role::Faint) || self.language.is_small(self.lower(at));
+        let shows_cases = self.language.entries(Role::Article).is_empty();
+        at > 1 && !shows_cases && self.has(at - 1, Role::Link) && (0..at).all(is_faint)
     }
 
     fn is_question(&self) -> bool {
         self.opening() > 0
+    }
+
+    /// The word at which the statement begins about which the question asks: "why | Japan has …", "how | I built …".
+    pub(super) fn statement(&self) -> Option<usize> {
+        let lower = lowered(self.words.iter().copied());
+        let why = self.language.entry_length(&lower, Role::Why);
+        if why > 0 {
+            // "Why is the sky blue" has another order.
+            let is_inverted = why == 1 && self.has(why, Role::Helper) && !self.has(why, Role::First);
+            return (!is_inverted).then_some(why);
+        }
+        let keeps_order = !self.language.has_feature(Feature::SplitsVerbs);
+        (keeps_order && self.has(0, Role::Question) && self.has(1, Role::First)).then_some(1)
     }
 
     /// The number of words that begin the question: "por qué".
@@ -219,6 +313,11 @@ impl Sentence<'_, '_> {
         if self.words.get(end - 1).is_some_and(|word| word.has_digit()) && is_of_number {
             return None;
         }
+        // "50 [years later]": so does what it counts.
+        let counts = self.words.get(end - 1).is_some_and(|word| word.is_count(language));
+        if counts && !language.is_small(next) {
+            return None;
+        }
         if language.has_feature(Feature::VerbIsLast) {
             let last_is = |role: Role| self.has(end - 1, role);
             return if self.has(end, Role::Link) {
@@ -228,8 +327,8 @@ impl Sentence<'_, '_> {
             } else if last_is(Role::Link) {
                 (!last_is(Role::Close)).then_some(45)
             } else {
-                // The verb is missing.
-                Some(60)
+                // The verb is missing, or "how much is it".
+                Some(if self.has(end, Role::Question) { 20 } else { 50 })
             };
         }
         if leads_from(&lowered(part.iter().copied()), next) {
@@ -244,37 +343,61 @@ impl Sentence<'_, '_> {
         let is_participle = language.is_participle(next, behind);
         if self.has(end, Role::Close) || language.joins_closely(next) {
             // "Tears [of the Kingdom]" is one name.
-            (told > 0).then_some(if self.is_name(end - 1) { 70 } else { 24 })
+            if self.is_name(end - 1) && self.is_name(end + 1) {
+                return None;
+            }
+            (told > 0).then_some(match told {
+                _ if self.is_name(end - 1) => 70,
+                3.. => 14,
+                _ => 24,
+            })
         } else if self.has(end, Role::Joint) {
             Some(2)
+        } else if self.has(end, Role::Without) {
+            Some(TURNED)
         } else if language.begins_part(next) {
-            Some(5)
-        } else if again(end + 1) {
+            // "City floating [above the clouds]": the participle needs what follows.
+            let is_open = told >= 2 && language.is_participle(last, Some(next));
+            Some(if is_open { 20 } else { 5 })
+        } else if again(end + 1)
+            || self.has(end, Role::Article) && self.words.get(end + 1).is_some_and(|word| word.has_digit())
+        {
+            // "We celebrate Lucia [the 13th of December]".
             Some(4)
         } else if matches!(next, "to" | "te" | "zu" | "att") && told >= 2 {
             Some(8)
         } else if language.has_feature(Feature::ContactClauses)
-            && (self.has(end, Role::First) || next == "you")
+            && (self.has(end, Role::First)
+                || next == "you"
+                || self.has(end, Role::Determiner) && language.is_plural(last) && !language.is(last, Role::Waiting))
             && told >= 2
         {
             Some(6)
         } else if (is_participle && told >= 2) || self.has(end, Role::Question) {
             Some(9)
+        } else if self.has(end, Role::Pronoun) && self.has(end + 1, Role::Link) && told >= 2 {
+            // "Change the brakes [here in my garage]".
+            Some(12)
         } else {
             None
         }
     }
 
-    /// The value of these words.
-    fn value(&self, start: usize, end: usize) -> i32 {
+    /// The value of these pieces together.
+    fn value(&self, pieces: &[Range<usize>]) -> i32 {
         let mut value = 0;
         let mut has_number = false;
         let mut has_subject = false;
-        for at in start..end {
+        for (start, at) in pieces
+            .iter()
+            .flat_map(|piece| piece.clone().map(|at| (piece.start, at)))
+        {
             let Some(word) = self.words.get(at) else { continue };
             has_subject |= self.noun.contains(&word.lower);
             if word.has_digit() {
                 has_number = true;
+                value += CONTENT / 2;
+            } else if self.has(at, Role::Faint) && !self.language.is_small(&word.lower) {
                 value += CONTENT / 2;
             } else if !self.language.is_small(&word.lower) {
                 value += CONTENT;
@@ -301,7 +424,7 @@ impl Sentence<'_, '_> {
         let is_capital = |word: &&&Token| word.text.starts_with(char::is_uppercase);
         let capitals = self.words.iter().filter(is_capital).count();
         let is_mixed = !self.language.has_feature(Feature::CapitalizesNouns) && capitals * 2 <= self.words.len() + 1;
-        at > 0 && is_mixed && self.words.get(at).as_ref().is_some_and(is_capital)
+        at > 0 && is_mixed && !self.has(at, Role::First) && self.words.get(at).as_ref().is_some_and(is_capital)
     }
 
     /// Whether the first word is part of a name: a capital letter, and the next word has one too.

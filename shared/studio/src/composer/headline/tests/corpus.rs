@@ -75,11 +75,7 @@ fn check_places(headline: &Headline) {
 fn check_picked(headline: &Headline, prompt: &str) {
     let language = Vocabulary::of(prompt);
     let words: Vec<String> = headline.words.iter().map(|word| bare(&word.text, language)).collect();
-    let chars: usize = headline.words.iter().map(|word| word.text.chars().count()).sum();
-    // Joined clauses may have more letters. The other four are marks.
-    let most = rules::MAX_LETTERS * rules::MAX_BOTH / rules::MAX_WEIGHT + 4;
-    let is_short = words.len() <= rules::MAX_WORDS || chars <= most;
-    assert!(is_short, "{prompt:?}: {words:?}");
+    assert!(words.len() <= rules::MAX_WORDS, "{prompt:?}: {words:?}");
     assert!(
         !words.iter().any(|word| is_look(word, language)),
         "{prompt:?}: {words:?}"
@@ -146,7 +142,7 @@ fn sentences_that_once_broke_a_rule_follow_the_rules() {
         ("neon bought dark - I 10 I high I in detailed,", "I 10 I HIGH I"),
         (
             "culture, minecraft for every IN $1,000,000 tech Lamborghini everything",
-            "CULTURE, MINECRAFT FOR EVERY IN $1,000,000 TECH LAMBORGHINI EVERYTHING",
+            "CULTURE, $1,000,000 TECH LAMBORGHINI EVERYTHING",
         ),
     ] {
         let chosen = Headline::new(prompt, None);
@@ -215,10 +211,7 @@ fn the_time_grows_with_the_length_of_the_prompt() {
         let prompt = "a knight, a castle and 10 dragons in the rain. ".repeat(sentences);
         let start = tokio::time::Instant::now();
         for _ in 0..10 {
-            assert_eq!(
-                printed(&Headline::new(&prompt, None)),
-                "KNIGHT, A CASTLE AND 10 DRAGONS IN THE RAIN"
-            );
+            assert_eq!(printed(&Headline::new(&prompt, None)), "KNIGHT, CASTLE AND 10 DRAGONS");
         }
         start.elapsed().as_millis()
     };

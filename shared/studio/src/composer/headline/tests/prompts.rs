@@ -2,15 +2,21 @@
 
 use crate::composer::headline::{
     Headline,
+    clause::is_picture,
     emphasis::bare,
+    rules::MAX_WORDS,
     vocabulary::{Vocabulary, role::Role},
 };
+use lexicon::Choice;
 use std::fs;
 
-/// The smallest share of headlines in all languages that keep every rule, in percent.
-const FLOOR: usize = 97;
-/// The smallest share of headlines in each language that keep every rule, in percent.
-const FLOOR_OF_LANGUAGE: usize = 85;
+/// The smallest share of headlines that have all words that must not be missing, in percent. A headline of six words
+/// cannot always have them.
+const FLOOR: usize = 88;
+/// The same in each language.
+const FLOOR_OF_LANGUAGE: usize = 75;
+/// The largest width of a headline in Chinese or Japanese, in halves of an ideograph.
+const MAX_WIDTH: usize = 28;
 const LANGUAGES: [&str; 20] = [
     "en", "es", "pt", "fr", "de", "it", "nl", "pl", "sv", "tr", "ru", "uk", "ar", "hi", "bn", "id", "vi", "ja", "ko",
     "zh",
@@ -51,9 +57,24 @@ fn printed(headline: &Headline) -> String {
     text
 }
 
+fn headline_of(prompt: &Prompt) -> Headline {
+    let title = prompt.title.as_deref();
+    let choice = Choice::of(&prompt.prompt, title);
+    Headline::about(&prompt.prompt, title, choice.main())
+}
+
+/// The width of a text, in halves of an ideograph.
+fn width(text: &str) -> usize {
+    let widths = text
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .map(|c| if c.is_ascii() { 1 } else { 2 });
+    widths.sum()
+}
+
 /// The rules that the headline breaks.
 fn faults(prompt: &Prompt) -> Vec<String> {
-    let headline = Headline::new(&prompt.prompt, prompt.title.as_deref());
+    let headline = headline_of(prompt);
     let text = printed(&headline);
     let language = Vocabulary::of(&prompt.prompt);
     let words: Vec<String> = text.split_whitespace().map(|word| bare(word, language)).collect();
@@ -76,6 +97,16 @@ fn faults(prompt: &Prompt) -> Vec<String> {
     {
         faults.push("the title is not whole".to_owned());
     }
+    let is_given = prompt.title.is_some() || prompt.prompt.contains(['"', '“', '„', '«', '「', ':', '：']);
+    let is_unspaced = matches!(language.language.code(), "ja" | "zh");
+    let is_long = if is_unspaced {
+        width(&text) > MAX_WIDTH
+    } else {
+        headline.words.len() > MAX_WORDS
+    };
+    if is_long && !is_given {
+        faults.push("too long".to_owned());
+    }
     if prompt.title.is_none() && lower.iter().any(|word| language.is(word, Role::Thumbnail)) {
         faults.push("words of the order".to_owned());
     }
@@ -84,7 +115,7 @@ fn faults(prompt: &Prompt) -> Vec<String> {
             let mut sentence_ends = source.replace("\\n", "\n");
             sentence_ends.retain(|c| c != '"');
             sentence_ends
-                .split(['.', ',', '!', '?', ':', ';', '\n', '–'])
+                .split(|c| matches!(c, '.' | ',' | '!' | '?' | ':' | ';' | '\n' | '–') || is_picture(c))
                 .any(|part| {
                     part.split_whitespace()
                         .last()
@@ -112,18 +143,19 @@ fn faults(prompt: &Prompt) -> Vec<String> {
             faults.push("part of a word".to_owned());
         }
     }
-    let whole = squeezed(&text);
+    faults
+}
+
+/// The words that must not be missing in the headline but are.
+fn missing(prompt: &Prompt) -> Vec<&String> {
+    let whole = squeezed(&printed(&headline_of(prompt)));
     let has_all = |words: &str| {
         words
             .split_whitespace()
             .all(|word| whole.contains(stem(&squeezed(word))))
     };
     let has = |keep: &&String| keep.split('|').any(has_all);
-    let missing: Vec<&String> = prompt.keep.iter().filter(|keep| !has(keep)).collect();
-    if !missing.is_empty() {
-        faults.push(format!("without {missing:?}"));
-    }
-    faults
+    prompt.keep.iter().filter(|keep| !has(keep)).collect()
 }
 
 /// The word without its last two letters, which inflection may change.
@@ -147,34 +179,46 @@ fn squeezed(text: &str) -> String {
 
 #[test]
 fn headlines_of_the_prompts_keep_the_rules() {
-    let (mut all, mut right) = (0, 0);
     let mut report = Vec::new();
-    let mut poor = Vec::new();
+    for code in LANGUAGES {
+        for prompt in prompts(code) {
+            let faults = faults(&prompt);
+            if !faults.is_empty() {
+                let (text, faults) = (printed(&headline_of(&prompt)), faults.join(", "));
+                report.push(format!("{code}: {:?} gives {text:?}: {faults}", prompt.prompt));
+            }
+        }
+    }
+    assert!(report.is_empty(), "{}", report.join("\n"));
+}
+
+#[test]
+fn headlines_of_the_prompts_have_the_words_that_matter() {
+    let (mut all, mut whole) = (0, 0);
+    let (mut report, mut poor) = (Vec::new(), Vec::new());
     for code in LANGUAGES {
         let prompts = prompts(code);
-        let faulty: Vec<(&Prompt, Vec<String>)> = prompts
-            .iter()
-            .map(|prompt| (prompt, faults(prompt)))
-            .filter(|(_, faults)| !faults.is_empty())
-            .collect();
-        let share = 100 * (prompts.len() - faulty.len()) / prompts.len();
-        for (prompt, faults) in &faulty {
-            let headline = Headline::new(&prompt.prompt, prompt.title.as_deref());
-            let start: String = prompt.prompt.chars().take(60).collect();
+        let lacking: Vec<&Prompt> = prompts.iter().filter(|prompt| !missing(prompt).is_empty()).collect();
+        for prompt in &lacking {
+            let text = printed(&headline_of(prompt));
             report.push(format!(
-                "{code}: {start:?} gives {:?}: {}",
-                printed(&headline),
-                faults.join(", ")
+                "{code}: {:?} gives {text:?}: without {:?}",
+                prompt.prompt,
+                missing(prompt)
             ));
         }
+        let share = 100 * (prompts.len() - lacking.len()) / prompts.len();
         if share < FLOOR_OF_LANGUAGE {
             poor.push(format!("{code}: {share} %"));
         }
         all += prompts.len();
-        right += prompts.len() - faulty.len();
+        whole += prompts.len() - lacking.len();
     }
-    println!("{right} of {all} headlines keep the rules\n{}", report.join("\n"));
+    println!("{whole} of {all} headlines\n{}", report.join("\n"));
     assert!(all >= 320, "{all} prompts");
-    assert!(right * 100 >= all * FLOOR, "{right} of {all}:\n{}", report.join("\n"));
-    assert!(poor.is_empty(), "{poor:?}:\n{}", report.join("\n"));
+    assert!(
+        whole * 100 >= all * FLOOR && poor.is_empty(),
+        "{whole} of {all}, {poor:?}:\n{}",
+        report.join("\n")
+    );
 }

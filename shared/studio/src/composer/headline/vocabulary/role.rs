@@ -11,6 +11,8 @@ pub(in super::super) enum Role {
     Link,
     /// A preposition that joins two nouns so closely that a sentence is cut there only as a last resort: "of".
     Close,
+    /// A preposition that turns the meaning around: "without".
+    Without,
     /// A conjunction or relative pronoun. A sentence may be cut before it.
     Joint,
     /// A conjunction between two clauses of the same kind: "and".
@@ -23,6 +25,8 @@ pub(in super::super) enum Role {
     First,
     /// A word that begins a question.
     Question,
+    /// A word that asks about a statement and does not change the order of its words: "por qué".
+    Why,
     /// A word without which a sentence means the same: "really".
     Filler,
     /// A word without which a sentence means the same, at its end: "today", "lol".
@@ -103,17 +107,19 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 48] = [
+    pub(super) const LISTS: [(&'static str, Self); 50] = [
         ("articles", Self::Article),
         ("determiners", Self::Determiner),
         ("links", Self::Link),
         ("close", Self::Close),
+        ("without", Self::Without),
         ("joints", Self::Joint),
         ("ands", Self::And),
         ("helpers", Self::Helper),
         ("pronouns", Self::Pronoun),
         ("first", Self::First),
         ("questions", Self::Question),
+        ("whys", Self::Why),
         ("fillers", Self::Filler),
         ("endings", Self::Ending),
         ("waiting", Self::Waiting),

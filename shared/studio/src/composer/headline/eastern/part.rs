@@ -1,0 +1,108 @@
+//! Finds the part of a long Japanese or Korean clause that says the most.
+
+use super::{MAX_WIDTH, is_katakana, width, without_particle};
+use crate::composer::{
+    headline::rules::MAX_WORDS,
+    writing::{Writing, is_han, is_kana},
+};
+
+/// The value of a number.
+const NUMBER: i32 = 5;
+/// The value of a word that names the picture's subject.
+const SUBJECT: i32 = 8;
+/// The value of ideographs or katakana in a row, which are a noun most of the time.
+const NOUN: i32 = 3;
+/// The value of the clause's beginning, and of its end.
+const EDGE: i32 = 3;
+/// The penalty for phrases that are left out inside a part.
+const GAP: i32 = 3;
+/// The penalty for a part that begins behind "of".
+const OPEN: i32 = 4;
+
+/// The phrases of the part that says the most; `None` if no part is complete. `noun` has the words that name what the
+/// picture shows.
+///
+/// A part is several phrases in a row, which end the clause or end in a noun, or the first phrase together with the
+/// last ones: "うちの柴犬が [お風呂に入りたくなさすぎて] 大暴れ".
+pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Option<Vec<String>> {
+    let count = parts.len();
+    let in_a_row = (0..count).flat_map(|start| (start + 1..=count).map(move |end| start..end));
+    let in_a_row = in_a_row.filter_map(|range| {
+        let begins = range.start == 0;
+        let lacks_noun = parts
+            .get(range.end)
+            .is_some_and(|next| next.starts_with(['的', '得', '地']));
+        let behind_of = !begins
+            && parts
+                .get(range.start - 1)
+                .is_some_and(|before| before.ends_with(['の', '의']));
+        let ends = range.end == count;
+        let value = EDGE * (i32::from(begins) + i32::from(ends)) - OPEN * i32::from(behind_of);
+        let words = parts.get(range).filter(|_| !lacks_noun)?.to_vec();
+        Some((value, if ends { words } else { ended(words, writing)? }))
+    });
+    let with_gap = (2..count).filter_map(|from| {
+        let (first, rest) = (parts.first()?, parts.get(from..)?);
+        let particle = first
+            .chars()
+            .next_back()
+            .filter(|last| matches!(last, 'は' | 'が' | 'の' | 'で'))?;
+        // A clause has one topic and one subject.
+        let may_continue = writing == Writing::Japanese && !rest.iter().any(|phrase| phrase.ends_with(particle));
+        may_continue.then(|| (2 * EDGE - GAP, [std::slice::from_ref(first), rest].concat()))
+    });
+    let fitting = in_a_row.chain(with_gap).filter(|(_, words)| fits(words, writing));
+    let valued = fitting.map(|(value, words)| (value + value_of(&words, noun), words));
+    let best = valued.reduce(|best, other| if other.0 > best.0 { other } else { best });
+    best.map(|(_, words)| words)
+}
+
+fn fits(words: &[String], writing: Writing) -> bool {
+    if writing == Writing::Korean {
+        (2..=MAX_WORDS).contains(&words.len())
+    } else {
+        words.iter().map(|word| width(word)).sum::<usize>() <= MAX_WIDTH
+    }
+}
+
+/// The phrases, if they are complete without those behind them: their last one is a noun without its particle, or asks
+/// "if …?".
+fn ended(mut words: Vec<String>, writing: Writing) -> Option<Vec<String>> {
+    let waits = matches!(words.as_slice(), [.., before, last]
+        if before.ends_with(['が', 'は', 'を', 'に', 'で']) && !last.contains(|c: char| c.is_ascii_digit()));
+    let last = words.last_mut()?;
+    if writing == Writing::Korean {
+        let noun = ["에서", "에게", "으로", "가", "를", "의"]
+            .iter()
+            .find_map(|particle| last.strip_suffix(particle));
+        let noun = noun.filter(|noun| noun.chars().count() > 1);
+        let has_number = last.contains(|c: char| c.is_ascii_digit());
+        *last = noun.or(has_number.then_some(last.as_str()))?.to_owned();
+    } else if writing != Writing::Japanese && last.ends_with(['的', '得', '地']) {
+        // "寻找最好吃的 [炸酱面]" lacks its noun.
+        return None;
+    } else if last.ends_with("たら") || last.ends_with("だら") {
+        last.push('？');
+    } else {
+        let noun = without_particle(last, writing);
+        let is_noun = |c: char| !matches!(c, '何' | '誰') && (is_han(c) || is_katakana(c) || !is_kana(c));
+        let ends = noun.ends_with(is_noun) || noun.ends_with("こと") || noun.ends_with("もの");
+        // "猫がピアノ [を弾く]" waits for its verb.
+        *last = (ends && !waits).then_some(noun)?.to_owned();
+    }
+    Some(words)
+}
+
+fn value_of(words: &[String], noun: &[String]) -> i32 {
+    let text = words.concat();
+    let starts = |is: fn(char) -> bool| {
+        let before = std::iter::once(None).chain(text.chars().map(Some));
+        let pairs = text.chars().zip(before);
+        pairs.filter(|(c, before)| is(*c) && !before.is_some_and(is)).count() as i32
+    };
+    let names_subject = noun.iter().any(|noun| text.to_lowercase().contains(noun.as_str()));
+    NUMBER * starts(|c| c.is_ascii_digit())
+        + NOUN * (starts(is_han) + starts(is_katakana))
+        + SUBJECT * i32::from(names_subject)
+        + words.len() as i32
+}
