@@ -4,6 +4,7 @@ pub(crate) mod cast;
 mod chance;
 mod design;
 mod difference;
+mod element;
 mod headline;
 mod layout;
 mod motif;

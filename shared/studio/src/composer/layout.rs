@@ -1,10 +1,10 @@
 //! Layouts: the positions of everything in a picture. A designer draws each layout as a file; this module selects one
 //! and adapts it.
 
-mod element;
 pub(crate) mod look;
 mod moved;
 mod names;
+mod piece;
 mod reader;
 pub(crate) mod requirements;
 pub(crate) mod scene;

@@ -4,13 +4,17 @@
 //! colour that their class names. Elements before the subject's slot are painted behind the subject.
 
 use super::{
-    element::{area, number, optional, piece, range, words, yes_or_no},
     look::{Letters, Lift, Look, Pattern},
+    piece::piece,
     template::{KindName, Slot, SubjectSlot, Template, Variant},
 };
-use crate::composer::text::typesetting::{Align, Anchor};
+use crate::composer::{
+    element::{area, number, optional, parsed, words},
+    text::typesetting::{Align, Anchor},
+};
 use contract::AspectRatio;
 use roxmltree::{Document, Node};
+use std::ops::RangeInclusive;
 
 /// The error of a layout file that does not follow the format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -179,4 +183,21 @@ fn subject_slot(node: Node<'_, '_>) -> Result<SubjectSlot, String> {
         },
         is_faded,
     })
+}
+
+/// An attribute that is `yes` or `no`; true if the element does not have it.
+fn yes_or_no(node: Node<'_, '_>, name: &str) -> Result<bool, String> {
+    match node.attribute(name) {
+        None | Some("yes") => Ok(true),
+        Some("no") => Ok(false),
+        Some(other) => Err(format!("{name} is yes or no, not {other:?}")),
+    }
+}
+
+/// A range such as `1-8`.
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (from, to) = text
+        .split_once('-')
+        .ok_or_else(|| format!("data-words is a range, not {text:?}"))?;
+    Ok(parsed("data-words", from)?..=parsed("data-words", to)?)
 }

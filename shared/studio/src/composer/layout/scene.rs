@@ -1,10 +1,7 @@
 //! Scenes: the places in which pictures play, such as a kitchen or a stage. Each is a file in `scenes/`.
 
-use super::{
-    element::{piece, words},
-    template::Piece,
-};
-use crate::composer::palette::Hues;
+use super::{piece::piece, template::Piece};
+use crate::composer::{element::words, palette::Hues};
 use contract::Size;
 use lexicon::Subject;
 use roxmltree::{Document, Node};

@@ -1,37 +1,14 @@
-//! Reads the elements and attributes that layouts and scenes have in common: shapes in colours of the palette, numbers,
-//! names.
+//! Reads what the SVG files of layouts and scenes have in common: shapes, numbers, names.
 
-use super::template::{Piece, Tone};
 use crate::composer::raster::canvas::{self, Shape};
 use kurbo::{BezPath, PathEl};
 use roxmltree::Node;
-use std::{ops::RangeInclusive, str::FromStr};
-use tiny_skia::{PathBuilder, Rect};
+use std::str::FromStr;
+use tiny_skia::{Path, PathBuilder, Rect};
 
-/// A shape in a colour of the palette. `class` is the name of the colour, with ` line` behind it for an outline.
-pub(super) fn piece(node: Node<'_, '_>, class: &str) -> Result<Piece, String> {
-    let (tone, is_line) = match class.split_once(' ') {
-        Some((tone, "line")) => (tone, true),
-        _ => (class, false),
-    };
-    let shape = shape(node)?;
-    if shape.is_none() {
-        return Err(format!("a <{}> has no surface", node.tag_name().name()));
-    }
-    Ok(Piece {
-        shape,
-        tone: parsed::<Tone>("class", tone)?,
-        to: optional(node, "data-to")?,
-        shade: optional(node, "data-shade")?.unwrap_or(0.0),
-        opacity: optional(node, "opacity")?.unwrap_or(1.0),
-        line: if is_line {
-            Some(number(node, "stroke-width")?)
-        } else {
-            None
-        },
-        shadow: optional(node, "data-shadow")?,
-        soft: optional(node, "data-soft")?,
-    })
+/// The outline of a rectangle, a circle, an ellipse, a polygon or a path.
+pub(super) fn outline(node: Node<'_, '_>) -> Result<Path, String> {
+    shape(node)?.ok_or_else(|| format!("a <{}> has no surface", node.tag_name().name()))
 }
 
 fn shape(node: Node<'_, '_>) -> Result<Shape, String> {
@@ -112,23 +89,6 @@ pub(super) fn optional<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Opt
 pub(super) fn words<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Vec<T>, String> {
     let text = node.attribute(name).unwrap_or_default();
     text.split_whitespace().map(|word| parsed(name, word)).collect()
-}
-
-/// An attribute that is `yes` or `no`; true if the element does not have it.
-pub(super) fn yes_or_no(node: Node<'_, '_>, name: &str) -> Result<bool, String> {
-    match node.attribute(name) {
-        None | Some("yes") => Ok(true),
-        Some("no") => Ok(false),
-        Some(other) => Err(format!("{name} is yes or no, not {other:?}")),
-    }
-}
-
-/// A range such as `1-8`.
-pub(super) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (from, to) = text
-        .split_once('-')
-        .ok_or_else(|| format!("data-words is a range, not {text:?}"))?;
-    Ok(parsed("data-words", from)?..=parsed("data-words", to)?)
 }
 
 /// The value of a text. The error says that the attribute `name` has no such value.
