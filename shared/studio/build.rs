@@ -1,10 +1,10 @@
-//! Embeds the layouts and the scenes: every SVG file in their folders becomes an entry of a generated list.
+//! Embeds the layouts, the motifs and the scenes: every SVG file in their folders becomes an entry of a generated list.
 
 use std::{env, error::Error, fmt::Write, fs, path::PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    for folder in ["layouts", "scenes"] {
+    for folder in ["layouts", "motifs", "scenes"] {
         println!("cargo::rerun-if-changed={folder}");
         embed(folder)?;
     }

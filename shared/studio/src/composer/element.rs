@@ -1,4 +1,4 @@
-//! Reads what the SVG files of layouts and scenes have in common: shapes, numbers, names.
+//! Reads what the SVG files of motifs, layouts and scenes have in common: shapes, numbers, names.
 
 use crate::composer::raster::canvas::{self, Shape};
 use kurbo::{BezPath, PathEl};
@@ -77,6 +77,11 @@ pub(super) fn area(node: Node<'_, '_>) -> Result<Rect, String> {
 
 /// A number that the element must have.
 pub(super) fn number(node: Node<'_, '_>, name: &str) -> Result<f32, String> {
+    required(node, name)
+}
+
+/// The value of an attribute that the element must have.
+pub(super) fn required<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<T, String> {
     optional(node, name)?.ok_or_else(|| format!("a <{}> lacks {name}", node.tag_name().name()))
 }
 
@@ -94,4 +99,13 @@ pub(super) fn words<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Vec<T>
 /// The value of a text. The error says that the attribute `name` has no such value.
 pub(super) fn parsed<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{name}: {text:?} means nothing"))
+}
+
+/// Reports an attribute that the element may not have.
+pub(super) fn allow(node: Node<'_, '_>, known: &[&str]) -> Result<(), String> {
+    let mut names = node.attributes().map(|attribute| attribute.name());
+    match names.find(|name| !known.contains(name)) {
+        Some(name) => Err(format!("a <{}> has no attribute {name}", node.tag_name().name())),
+        None => Ok(()),
+    }
 }

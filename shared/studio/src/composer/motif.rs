@@ -1,24 +1,21 @@
 //! Motifs: the subjects that the composer can draw. The crate `lexicon` chooses them.
 
-mod appliances;
 pub(crate) mod chosen;
-mod creatures;
-mod food;
-mod furniture;
 pub(crate) mod large_emoji;
-mod leisure;
-mod machines;
-mod places;
 mod rim;
 pub(crate) mod sketch;
-mod tools;
 
+use super::element::{allow, optional, required};
 use colour::{Oklch, Rgb};
 use large_emoji::LargeEmoji;
 use lexicon::Depiction;
+use roxmltree::Document;
 use sketch::Sketch;
 use std::borrow::Cow;
 use tiny_skia::Path;
+
+/// The files of the drawings of subjects that no emoji shows: name without extension, and content.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/motifs.rs"));
 
 /// A subject that the composer can draw.
 #[derive(Clone, Debug)]
@@ -29,17 +26,10 @@ pub(crate) struct Motif {
     pub(crate) hero: Rgb,
     /// The tilt with which it is drawn, in degrees clockwise.
     pub(crate) tilt: f32,
-    look: Look,
+    figure: Figure,
 }
 
-/// The look of a motif.
-#[derive(Clone, Debug)]
-enum Look {
-    Drawn(fn(&mut Sketch)),
-    Emoji(LargeEmoji),
-}
-
-/// A motif, ready to be painted in a square from 0 to 100 units.
+/// The look of a motif in a square from 0 to 100 units.
 #[derive(Clone, Debug)]
 pub(crate) enum Figure {
     Sketch(Sketch),
@@ -79,105 +69,6 @@ impl Figure {
     }
 }
 
-const fn motif(draw: fn(&mut Sketch), hero: u32, tilt: f32, name: &'static str) -> Motif {
-    Motif {
-        name: Cow::Borrowed(name),
-        hero: Rgb::hex(hero),
-        tilt,
-        look: Look::Drawn(draw),
-    }
-}
-
-/// The drawings of subjects that no emoji shows.
-static ALL: [Motif; 86] = [
-    motif(appliances::fridge, 0xdfe8f5, 0.0, "fridge"),
-    motif(appliances::vacuum_cleaner, 0xe23b4e, 0.0, "vacuum_cleaner"),
-    motif(appliances::robot_vacuum, 0xe8eef8, 0.0, "robot_vacuum"),
-    motif(appliances::clothes_iron, 0x2f9bff, -4.0, "clothes_iron"),
-    motif(appliances::sewing_machine, 0x8f63d2, 0.0, "sewing_machine"),
-    motif(appliances::electric_fan, 0x5ecbff, 0.0, "electric_fan"),
-    motif(appliances::air_conditioner, 0xf3f6fc, 0.0, "air_conditioner"),
-    motif(appliances::air_purifier, 0xf3f6fc, 0.0, "air_purifier"),
-    motif(appliances::dishwasher, 0xd4dcea, 0.0, "dishwasher"),
-    motif(appliances::washing_machine, 0xf3f6fc, 0.0, "washing_machine"),
-    motif(appliances::oven, 0xff9a3c, 0.0, "oven"),
-    motif(appliances::coffee_machine, 0xd2392b, 0.0, "coffee_machine"),
-    motif(appliances::blender, 0xff5f8f, 0.0, "blender"),
-    motif(appliances::toaster, 0xc6d0e2, 0.0, "toaster"),
-    motif(appliances::rice_cooker, 0xf3f6fc, 0.0, "rice_cooker"),
-    motif(appliances::three_d_printer, 0xff9a3c, 0.0, "three_d_printer"),
-    motif(creatures::family, 0x3f7fe0, 0.0, "family"),
-    motif(creatures::axolotl, 0xffb3ca, 0.0, "axolotl"),
-    motif(creatures::ferret, 0xf3e3c8, 0.0, "ferret"),
-    motif(creatures::firefly, 0xffd400, 0.0, "firefly"),
-    motif(creatures::starfish, 0xff7a4d, -6.0, "starfish"),
-    motif(creatures::henna_hand, 0xe2a878, -4.0, "henna_hand"),
-    motif(creatures::kidney, 0xb0413e, 0.0, "kidney"),
-    motif(creatures::spine, 0xfff3d9, 0.0, "spine"),
-    motif(food::tofu, 0xfff6e2, 0.0, "tofu"),
-    motif(food::popsicle, 0xff5f8f, -8.0, "popsicle"),
-    motif(food::tteokbokki, 0xd8321f, 0.0, "tteokbokki"),
-    motif(food::preserving_jar, 0xc62847, 0.0, "jar"),
-    motif(food::asparagus, 0x6cbf4a, 0.0, "asparagus"),
-    motif(food::plum, 0x6a3fa0, 0.0, "plum"),
-    motif(furniture::carpet, 0xa8262e, -4.0, "carpet"),
-    motif(furniture::curtain, 0xd2476a, 0.0, "curtain"),
-    motif(furniture::wardrobe, 0xb97a3e, 0.0, "wardrobe"),
-    motif(furniture::table, 0xd39a5c, 0.0, "table"),
-    motif(furniture::shelf, 0xb97a3e, 0.0, "shelf"),
-    motif(furniture::hammock, 0xff9a3c, 0.0, "hammock"),
-    motif(furniture::faucet, 0xc2cce0, 0.0, "faucet"),
-    motif(furniture::boiler, 0xf3f6fc, 0.0, "boiler"),
-    motif(furniture::wood_stove, 0x39425c, 0.0, "wood_stove"),
-    motif(leisure::bagpipes, 0xc62f3f, 0.0, "bagpipes"),
-    motif(leisure::harmonica, 0xc6d0e2, -6.0, "harmonica"),
-    motif(leisure::helmet, 0xe2303f, -4.0, "helmet"),
-    motif(leisure::dumbbell, 0x2b3350, -16.0, "dumbbell"),
-    motif(leisure::kettlebell, 0x2f6fe0, -4.0, "kettlebell"),
-    motif(leisure::skipping_rope, 0x2f9bff, 0.0, "skipping_rope"),
-    motif(leisure::puppet, 0xe2303f, 0.0, "puppet"),
-    motif(leisure::comic_book, 0xffd23f, -5.0, "comic_book"),
-    motif(leisure::pinball, 0x8f2fd2, 0.0, "pinball"),
-    motif(leisure::gnome, 0xe2303f, 0.0, "gnome"),
-    motif(leisure::scarecrow, 0x2f6fe0, 0.0, "scarecrow"),
-    motif(machines::drone, 0xf1f4fb, -5.0, "drone"),
-    motif(machines::submarine, 0xffc93c, -4.0, "submarine"),
-    motif(machines::caravan, 0xf8f1de, 0.0, "caravan"),
-    motif(machines::excavator, 0xffc22e, 0.0, "excavator"),
-    motif(machines::tank, 0x6f8749, 0.0, "tank"),
-    motif(machines::stroller, 0x2fc0cf, 0.0, "stroller"),
-    motif(machines::vending_machine, 0xe2303f, 0.0, "vending_machine"),
-    motif(machines::brake_disc, 0xe2303f, 0.0, "brake_disc"),
-    motif(machines::steering_wheel, 0x20263a, -6.0, "steering_wheel"),
-    motif(machines::guillotine, 0x8a5a32, 0.0, "guillotine"),
-    motif(places::skyline, 0x5b7fd6, 0.0, "skyline"),
-    motif(places::suspension_bridge, 0xe8563a, 0.0, "suspension_bridge"),
-    motif(places::waterfall, 0x7fd0f7, 0.0, "waterfall"),
-    motif(places::mesa, 0xd9663a, 0.0, "mesa"),
-    motif(places::sunrise, 0xffd84f, 0.0, "sunrise"),
-    motif(places::road, 0x4a5163, 0.0, "road"),
-    motif(places::fireworks, 0xff4f7b, 0.0, "fireworks"),
-    motif(places::lighthouse, 0xe23b4e, 0.0, "lighthouse"),
-    motif(places::windmill, 0xe9dcc6, 0.0, "windmill"),
-    motif(places::pyramids, 0xf0be63, 0.0, "pyramids"),
-    motif(places::greenhouse, 0xbfeaff, 0.0, "greenhouse"),
-    motif(places::yurt, 0xfffaf0, 0.0, "yurt"),
-    motif(places::mars, 0xd2562e, 0.0, "mars"),
-    motif(places::venus, 0xf2c96b, 0.0, "venus"),
-    motif(tools::power_drill, 0xffb021, -6.0, "power_drill"),
-    motif(tools::chainsaw, 0xff7a1a, -8.0, "chainsaw"),
-    motif(tools::paint_roller, 0x2fb8ff, -6.0, "paint_roller"),
-    motif(tools::lawn_mower, 0x35b04a, 0.0, "lawn_mower"),
-    motif(tools::watering_can, 0x35a8ff, -4.0, "watering_can"),
-    motif(tools::wheelbarrow, 0x35a85a, 0.0, "wheelbarrow"),
-    motif(tools::mop, 0xe6edf7, 0.0, "mop"),
-    motif(tools::multimeter, 0xffc22e, 0.0, "multimeter"),
-    motif(tools::ring_light, 0xfff3c8, 0.0, "ring_light"),
-    motif(tools::typewriter, 0x2fa39a, 0.0, "typewriter"),
-    motif(tools::drawing_compass, 0xe23b4e, 0.0, "drawing_compass"),
-    motif(tools::calculator, 0x39425c, -4.0, "calculator"),
-];
-
 impl Motif {
     /// What a concept's picture looks like. `None` if nothing shows the concept, or if the font lacks the emoji.
     pub(crate) fn of(picture: &Depiction) -> Option<Self> {
@@ -188,8 +79,27 @@ impl Motif {
         }
     }
 
+    /// The drawing of this name. Only its own file is parsed. A file with errors counts as missing, but a test parses
+    /// them all.
     fn of_name(name: &str) -> Option<Self> {
-        ALL.iter().find(|motif| motif.name == name).cloned()
+        let (name, svg) = FILES.iter().find(|(known, _)| *known == name)?;
+        Self::read(name, svg).ok()
+    }
+
+    fn read(name: &'static str, svg: &str) -> Result<Self, String> {
+        let document = Document::parse(svg).map_err(|error| error.to_string())?;
+        let root = document.root_element();
+        if !root.has_tag_name(("http://www.w3.org/2000/svg", "svg")) || root.attribute("viewBox") != Some("0 0 100 100")
+        {
+            return Err("the root is not an <svg> of 100 by 100 units".to_owned());
+        }
+        allow(root, &["viewBox", "data-hero", "data-tilt"])?;
+        Ok(Self {
+            name: Cow::Borrowed(name),
+            hero: required(root, "data-hero")?,
+            tilt: optional(root, "data-tilt")?.unwrap_or(0.0),
+            figure: Figure::Sketch(Sketch::read(root)?),
+        })
     }
 
     fn of_emoji(emoji: &str) -> Option<Self> {
@@ -198,20 +108,13 @@ impl Motif {
             name: Cow::Owned(emoji.to_owned()),
             hero: large.main_colour(),
             tilt: large_emoji::tilt(emoji),
-            look: Look::Emoji(large),
+            figure: Figure::Emoji(large),
         })
     }
 
     /// The motif in a square from 0 to 100 units.
     pub(crate) fn figure(&self) -> Figure {
-        match &self.look {
-            Look::Drawn(draw) => {
-                let mut sketch = Sketch::default();
-                draw(&mut sketch);
-                Figure::Sketch(sketch)
-            }
-            Look::Emoji(large) => Figure::Emoji(large.clone()),
-        }
+        self.figure.clone()
     }
 }
 
@@ -220,26 +123,77 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_motif_draws_its_parts_in_or_near_its_square() {
-        for motif in &ALL {
-            let Figure::Sketch(sketch) = motif.figure() else {
-                panic!("{} is no drawing", motif.name);
-            };
-            assert!(sketch.parts().iter().any(|part| part.is_body));
-            for part in sketch.parts() {
-                let bounds = part.shape.as_ref().expect("every path parses").bounds();
-                let near = -20.0..=120.0;
-                assert!(
-                    near.contains(&bounds.left()) && near.contains(&bounds.right()),
-                    "{:?}: {bounds:?}",
-                    motif.name
-                );
-                assert!(
-                    near.contains(&bounds.top()) && near.contains(&bounds.bottom()),
-                    "{:?}: {bounds:?}",
-                    motif.name
-                );
+    fn every_file_is_valid_and_its_concept_shows_it() {
+        let pictures: Vec<Depiction> = lexicon::pictures().collect();
+        let mut faults = Vec::new();
+        for (name, svg) in FILES {
+            if let Err(fault) = Motif::read(name, svg) {
+                faults.push(format!("{name}: {fault}"));
             }
+            if !pictures.contains(&Depiction::Motif(name)) {
+                faults.push(format!("{name}: no concept has the picture @{name}"));
+            }
+        }
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    #[test]
+    fn faults_of_a_file_are_reported() {
+        const ROOT: &str = "xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100' data-hero='#dfe8f5'";
+        const BODY: &str = "<rect class='body' x='10' y='20' width='80' height='60' rx='8' fill='#dfe8f5'/>";
+        let fault = |root: &str, parts: &str| {
+            let motif = Motif::read("test", &format!("<svg {root}>{parts}</svg>"));
+            motif.map_or_else(|fault| fault, |_| "none".to_owned())
+        };
+        assert_eq!(fault(ROOT, BODY), "none");
+        let round = "stroke-linecap='round' stroke-linejoin='round'";
+        let line = |rest: &str| format!("<path fill='none' stroke='#ffffff' d='M5 5 L9 9' {rest}/>");
+        assert_eq!(
+            fault(ROOT, &(line(&format!("stroke-width='2' {round}")) + BODY)),
+            "none"
+        );
+        for (root, expected) in [
+            (
+                ROOT.replace("100'", "64'"),
+                "the root is not an <svg> of 100 by 100 units",
+            ),
+            (
+                ROOT.replace("data-hero", "data-herb"),
+                "a <svg> has no attribute data-herb",
+            ),
+            (ROOT.replace("data-hero='#dfe8f5'", ""), "a <svg> lacks data-hero"),
+            (ROOT.replace("#dfe8f5", "pink"), "data-hero: \"pink\" means nothing"),
+            (
+                ROOT.to_owned() + " data-tilt='left'",
+                "data-tilt: \"left\" means nothing",
+            ),
+        ] {
+            assert_eq!(fault(&root, BODY), expected);
+        }
+        for (part, expected) in [
+            ("<ellipse/>".to_owned(), "a motif has no <ellipse>"),
+            (BODY.replace("rx", "ry"), "a <rect> has no attribute ry"),
+            (BODY.replace("#dfe8f5", "red"), "fill: \"red\" means nothing"),
+            (BODY.replace("body", "head"), "there is no class \"head\""),
+            (BODY.replace("class='body'", ""), "no part belongs to the silhouette"),
+            (
+                BODY.replace("rx='8'", "fill-opacity='0.5'"),
+                "a <rect> has no attribute fill-opacity",
+            ),
+            (BODY.replace("80", "380"), "a part is far outside of the square"),
+            (line(round), "a <path> lacks stroke-width"),
+            (line("stroke-width='2'"), "the caps and joins of a line are round"),
+            (line(&format!("stroke-width='0' {round}")), "a line has no width"),
+            ("<path d='M5 five' fill='#ffffff'/>".to_owned(), "d: "),
+            ("<path d='' fill='#ffffff'/>".to_owned(), "a <path> has no surface"),
+            ("<circle cx='5' cy='5' r='2'/>".to_owned(), "a <circle> lacks fill"),
+            (
+                "<circle cx='5' cy='5' r='2' fill='#ffffff' fill-opacity='2'/>".to_owned(),
+                "an opacity is from 0 to 1, not 2",
+            ),
+        ] {
+            let found = fault(ROOT, &part);
+            assert!(found.starts_with(expected), "{part}: {found}");
         }
     }
 

@@ -1,9 +1,16 @@
-//! The drawing functions of motifs. A motif is a list of parts in a square of 100 units, painted from back to front.
+//! The drawing of a motif: a list of parts in a square of 100 units, painted from back to front. Light comes from the
+//! upper left.
 
-use crate::composer::raster::canvas::{self, Shape};
+use crate::composer::{
+    element::{allow, optional, outline, required},
+    raster::canvas::Shape,
+};
 use colour::Rgb;
-use kurbo::{BezPath, PathEl};
-use tiny_skia::PathBuilder;
+use roxmltree::Node;
+use std::ops::RangeInclusive;
+
+/// The coordinates that are in or near the square.
+const NEAR: RangeInclusive<f32> = -20.0..=120.0;
 
 /// One shape of a motif.
 #[derive(Clone, Debug)]
@@ -18,13 +25,24 @@ pub(crate) struct Part {
     pub(crate) is_body: bool,
 }
 
-/// The drawing of a motif. Paths are SVG path data in a square from 0 to 100. Light comes from the upper left.
-#[derive(Clone, Debug, Default)]
+/// The drawing of a motif.
+#[derive(Clone, Debug)]
 pub(crate) struct Sketch {
     parts: Vec<Part>,
 }
 
 impl Sketch {
+    /// Reads the elements of a motif's file.
+    pub(super) fn read(root: Node<'_, '_>) -> Result<Self, String> {
+        let elements = root.descendants().filter(Node::is_element).skip(1);
+        let parts: Vec<Part> = elements.map(part).collect::<Result<_, _>>()?;
+        if parts.iter().any(|part| part.is_body) {
+            Ok(Self { parts })
+        } else {
+            Err("no part belongs to the silhouette".to_owned())
+        }
+    }
+
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }
@@ -36,114 +54,56 @@ impl Sketch {
         }
         self
     }
-
-    fn add(&mut self, shape: Shape, colour: Rgb, opacity: f32, line: Option<f32>, is_body: bool) {
-        self.parts.push(Part {
-            shape,
-            colour,
-            opacity,
-            line,
-            is_body,
-        });
-    }
-
-    /// Adds a filled path to the silhouette.
-    pub(crate) fn body(&mut self, path: &str, colour: u32) {
-        self.add(parsed(path), Rgb::hex(colour), 1.0, None, true);
-    }
-
-    /// Adds a filled path inside the silhouette.
-    pub(crate) fn mark(&mut self, path: &str, colour: u32) {
-        self.add(parsed(path), Rgb::hex(colour), 1.0, None, false);
-    }
-
-    /// Adds a darker area.
-    pub(crate) fn shade(&mut self, path: &str, opacity: f32) {
-        self.add(parsed(path), Rgb::hex(0x150a2e), opacity, None, false);
-    }
-
-    /// Adds a lighter area.
-    pub(crate) fn shine(&mut self, path: &str, opacity: f32) {
-        self.add(parsed(path), Rgb::WHITE, opacity, None, false);
-    }
-
-    /// Adds a line to the silhouette.
-    pub(crate) fn wire(&mut self, path: &str, width: f32, colour: u32) {
-        self.add(parsed(path), Rgb::hex(colour), 1.0, Some(width), true);
-    }
-
-    /// Adds a line inside the silhouette.
-    pub(crate) fn line(&mut self, path: &str, width: f32, colour: u32) {
-        self.add(parsed(path), Rgb::hex(colour), 1.0, Some(width), false);
-    }
-
-    /// Adds a highlight as a white line.
-    pub(crate) fn gleam(&mut self, path: &str, width: f32, opacity: f32) {
-        self.add(parsed(path), Rgb::WHITE, opacity, Some(width), false);
-    }
-
-    /// Adds a disc to the silhouette.
-    pub(crate) fn disc(&mut self, x: f32, y: f32, radius: f32, colour: u32) {
-        self.add(canvas::circle(x, y, radius), Rgb::hex(colour), 1.0, None, true);
-    }
-
-    /// Adds a disc inside the silhouette.
-    pub(crate) fn dot(&mut self, x: f32, y: f32, radius: f32, colour: u32) {
-        self.add(canvas::circle(x, y, radius), Rgb::hex(colour), 1.0, None, false);
-    }
-
-    /// Adds a rounded rectangle to the silhouette: x, y, width, height, corner radius.
-    pub(crate) fn slab(&mut self, [x, y, width, height, radius]: [f32; 5], colour: u32) {
-        self.add(
-            canvas::rounded(x, y, width, height, radius),
-            Rgb::hex(colour),
-            1.0,
-            None,
-            true,
-        );
-    }
-
-    /// Adds a rounded rectangle inside the silhouette: x, y, width, height, corner radius.
-    pub(crate) fn tile(&mut self, [x, y, width, height, radius]: [f32; 5], colour: u32) {
-        self.add(
-            canvas::rounded(x, y, width, height, radius),
-            Rgb::hex(colour),
-            1.0,
-            None,
-            false,
-        );
-    }
-
-    /// Adds any shape, to the silhouette or inside it.
-    pub(crate) fn shape(&mut self, shape: Shape, colour: u32, is_body: bool) {
-        self.add(shape, Rgb::hex(colour), 1.0, None, is_body);
-    }
 }
 
-/// Parses SVG path data; `None` if it is invalid. All data are constants, and a test draws every motif.
-fn parsed(path: &str) -> Shape {
-    let mut builder = PathBuilder::new();
-    let at = |point: kurbo::Point| (point.x as f32, point.y as f32);
-    for element in BezPath::from_svg(path).ok()? {
-        match element {
-            PathEl::MoveTo(p) => {
-                let (x, y) = at(p);
-                builder.move_to(x, y);
-            }
-            PathEl::LineTo(p) => {
-                let (x, y) = at(p);
-                builder.line_to(x, y);
-            }
-            PathEl::QuadTo(c, p) => {
-                let ((cx, cy), (x, y)) = (at(c), at(p));
-                builder.quad_to(cx, cy, x, y);
-            }
-            PathEl::CurveTo(a, b, p) => {
-                let ((ax, ay), (bx, by), (x, y)) = (at(a), at(b), at(p));
-                builder.cubic_to(ax, ay, bx, by, x, y);
-            }
-            PathEl::ClosePath => builder.close(),
-        }
+fn part(node: Node<'_, '_>) -> Result<Part, String> {
+    let of_shape: &[&str] = match node.tag_name().name() {
+        "path" => &["d"],
+        "circle" => &["cx", "cy", "r"],
+        "rect" => &["x", "y", "width", "height", "rx"],
+        other => return Err(format!("a motif has no <{other}>")),
+    };
+    let is_line = node.attribute("fill") == Some("none");
+    let is_body = match node.attribute("class") {
+        None => false,
+        Some("body") => true,
+        Some(other) => return Err(format!("there is no class {other:?}")),
+    };
+    let (paint, opacity) = if is_line {
+        ("stroke", "stroke-opacity")
+    } else {
+        ("fill", "fill-opacity")
+    };
+    let of_paint: &[&str] = match (is_line, is_body) {
+        (true, _) => &[paint, opacity, "stroke-width", "stroke-linecap", "stroke-linejoin"],
+        (false, false) => &[opacity],
+        // The light on a surface of the silhouette is opaque.
+        (false, true) => &[],
+    };
+    allow(node, &[&["class", "fill"], of_shape, of_paint].concat())?;
+    let is_round = |name| node.attribute(name) == Some("round");
+    if is_line && !(is_round("stroke-linecap") && is_round("stroke-linejoin")) {
+        return Err("the caps and joins of a line are round".to_owned());
     }
-    builder.finish()
+    let line: Option<f32> = is_line.then(|| required(node, "stroke-width")).transpose()?;
+    if line.is_some_and(|width| width <= 0.0) {
+        return Err("a line has no width".to_owned());
+    }
+    let opacity = optional(node, opacity)?.unwrap_or(1.0);
+    if !(0.0..=1.0).contains(&opacity) {
+        return Err(format!("an opacity is from 0 to 1, not {opacity}"));
+    }
+    let shape = outline(node)?;
+    let bounds = shape.bounds();
+    let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
+    if !edges.iter().all(|edge| NEAR.contains(edge)) {
+        return Err(format!("a part is far outside of the square: {bounds:?}"));
+    }
+    Ok(Part {
+        shape: Some(shape),
+        colour: required(node, paint)?,
+        opacity,
+        line,
+        is_body,
+    })
 }
