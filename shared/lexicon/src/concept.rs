@@ -41,6 +41,16 @@ pub enum Class {
     Weather,
 }
 
+impl Class {
+    /// Whether the words of the class are names.
+    pub(crate) const fn is_name(self) -> bool {
+        matches!(
+            self,
+            Self::Brand | Self::Game | Self::City | Self::Country | Self::Landmark | Self::Vehicle | Self::Event
+        )
+    }
+}
+
 /// A line of `concepts.txt`.
 #[derive(Debug)]
 pub(crate) struct Concept {

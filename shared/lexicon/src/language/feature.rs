@@ -20,6 +20,8 @@ features! {
     HeadIsLast "head_last",
     /// The verb is the last word of a sentence.
     VerbIsLast "verb_last",
+    /// A relative clause stands before its noun.
+    RelativesFirst "relatives_first",
     /// The last word of a sentence can be a preposition: "What is it for?"
     StrandsPrepositions "strands_prepositions",
     /// "About" stays before a noun that shows its case.

@@ -35,6 +35,14 @@ pub(crate) struct Grammar {
     /// Beginnings and endings of words that join them to the word before or after them: "고양이와 개".
     pub(crate) joining_prefixes: &'static str,
     pub(crate) joining_endings: &'static str,
+    /// Words before and behind a word, and its endings, that show where or when something happens: "by the window".
+    places: &'static str,
+    places_behind: &'static str,
+    pub(crate) place_endings: &'static str,
+    /// Endings and particles of the object of a verb. Empty if only the order of the words shows it.
+    pub(crate) object_endings: &'static str,
+    /// Common words that are names too. With a capital, they are names: "my new Galaxy".
+    homonyms: &'static str,
     /// Words after which something follows that the picture should not show.
     negations: &'static str,
     /// Elided articles and prepositions, before a noun: the "l'" of "l'avocat".
@@ -117,6 +125,11 @@ impl Grammar {
             "joiners" => self.joiners = entries,
             "joining_prefixes" => self.joining_prefixes = entries,
             "joining_endings" => self.joining_endings = entries,
+            "places" => self.places = entries,
+            "places_behind" => self.places_behind = entries,
+            "place_endings" => self.place_endings = entries,
+            "object_endings" => self.object_endings = entries,
+            "homonyms" => self.homonyms = entries,
             "negations" => self.negations = entries,
             "elided_articles" => self.elided_articles = entries,
             "elided_pronouns" => self.elided_pronouns = entries,
@@ -153,6 +166,16 @@ impl Grammar {
 
     pub(crate) fn is_joiner(&self, word: &str) -> bool {
         has(self.joiners, word)
+    }
+
+    /// Whether the place where something happens follows this word.
+    pub(crate) fn is_place(&self, word: &str) -> bool {
+        has(self.places, word)
+    }
+
+    /// Whether the place where something happens stands before this word.
+    pub(crate) fn is_behind_place(&self, word: &str) -> bool {
+        has(self.places_behind, word)
     }
 
     pub(crate) fn is_negation(&self, word: &str) -> bool {
@@ -192,6 +215,11 @@ pub(crate) mod any {
     /// Whether the word belongs to an order to a designer.
     pub(crate) fn is_order_word(word: &str) -> bool {
         GRAMMARS.iter().any(|grammar| has(grammar.order_words, word))
+    }
+
+    /// Whether this common word is a name too.
+    pub(crate) fn is_homonym(word: &str) -> bool {
+        GRAMMARS.iter().any(|grammar| has(grammar.homonyms, word))
     }
 
     /// Whether the text after this key is not about the video's topic.

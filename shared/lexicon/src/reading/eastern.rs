@@ -19,6 +19,9 @@ const MAX_LENGTH: usize = 14;
 const JOINERS: [&str; 4] = ["＆", "&", "・", "+"];
 const JOINER: usize = 3;
 
+/// The most pairs of characters between an object and the one who acts on it.
+const REACH: usize = 3;
+
 /// The kinds of characters. A word of one kind ends where another kind begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -78,6 +81,7 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
         let gap = chars.get(end..at).unwrap_or_default();
         let is_joined = (1..=JOINER).contains(&gap.len()) && gap.iter().any(|c| is_joiner(*c));
         let joined_to = mentions.last().filter(|_| is_joined).map(|before| before.concept);
+        let rest = chars.get(at + length..).unwrap_or_default();
         for entry in entries {
             mentions.push(Mention {
                 concept: entry.concept,
@@ -93,6 +97,9 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                 is_about: false,
                 joined_to,
                 is_negated: false,
+                is_place: starts_with_any(rest, grammar.place_endings),
+                reach: (grammar.object_endings.is_empty() || starts_with_any(rest, grammar.object_endings))
+                    .then_some(REACH),
                 is_aside,
                 is_noun: true,
                 is_in_name: false,
@@ -112,11 +119,17 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
 /// The length in characters of the word of an order with which the text begins. Such a word is skipped, because a
 /// listed word is inside: "サムネイル" (thumbnail) contains "ネイル" (nail).
 fn skipped_length(rest: &[char], words: &str) -> Option<usize> {
-    let found = words.split_ascii_whitespace().find(|order| {
-        let mut letters = rest.iter();
-        order.chars().all(|letter| letters.next() == Some(&letter))
-    })?;
+    let found = words.split_ascii_whitespace().find(|word| starts_with(rest, word))?;
     Some(found.chars().count())
+}
+
+fn starts_with(rest: &[char], word: &str) -> bool {
+    let mut letters = rest.iter();
+    word.chars().all(|letter| letters.next() == Some(&letter))
+}
+
+fn starts_with_any(rest: &[char], words: &str) -> bool {
+    words.split_ascii_whitespace().any(|word| starts_with(rest, word))
 }
 
 fn is_number(c: char) -> bool {

@@ -4,7 +4,7 @@ use super::search::{Field, Findings, Found, Mention};
 use crate::{
     choice::{Choice, Reason, Subject},
     concept::{Class, Concept, concept, picture_of, shown_by},
-    language::feature::Feature,
+    language::{Language, feature::Feature},
     words::{index::Likeness, spelling},
 };
 use std::collections::BTreeMap;
@@ -27,12 +27,14 @@ const LATER: f32 = 0.04;
 
 /// The line of a brief that says what the video is about, as in "topic: bees", counts this much more.
 const TOPIC_LINE: f32 = 1.8;
+/// A word that only says where something happens counts this much less.
+const PLACE: f32 = 0.7;
 /// A word after "about" counts this much more.
 const ABOUT: f32 = 1.2;
 
 /// Activities, kinds of videos and symbols that give way to the thing that the video is about: in "restoring a violin",
 /// the violin.
-const ACTIVITIES: [&str; 21] = [
+const ACTIVITIES: [&str; 23] = [
     "construction",
     "tools",
     "studying",
@@ -54,10 +56,12 @@ const ACTIVITIES: [&str; 21] = [
     "night_cityscape",
     "price_tag",
     "exit",
+    "hunting",
+    "robbery",
 ];
 /// Concepts that give way a little to other things. Their picture suits the prompt, but says less: a pan, notes, a
 /// clapperboard.
-const HALF_ACTIVITIES: [&str; 26] = [
+const HALF_ACTIVITIES: [&str; 27] = [
     "cooking",
     "baking",
     "music",
@@ -84,6 +88,7 @@ const HALF_ACTIVITIES: [&str; 26] = [
     "walking",
     "awareness_ribbon",
     "inflation",
+    "friend",
 ];
 /// Concepts with words that may be units behind a number: "26 metros" are metres and no subway, "-20 डिग्री", "25
 /// pièces".
@@ -124,17 +129,14 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
             reasons: vec![Reason { name: "emoji", factor }],
         });
     }
-    for (at, mention) in findings.mentions.iter().enumerate() {
+    let is_counted =
+        |mention: &&Mention| (mention.is_noun || !mention.entry.is_often_verb) && is_meant(mention, &findings, niche);
+    let mentions: Vec<&Mention> = findings.mentions.iter().filter(is_counted).collect();
+    for (at, mention) in mentions.iter().enumerate() {
         let Some(concept) = concept(mention.concept) else {
             continue;
         };
-        if mention.entry.is_often_verb && !mention.is_noun {
-            continue;
-        }
-        if !is_meant(mention, &findings, niche) {
-            continue;
-        }
-        let next = findings.mentions.get(at + 1..).unwrap_or_default().iter();
+        let next = mentions.get(at + 1..).unwrap_or_default().iter();
         let next = next.filter(|next| next.field == mention.field).find(|next| {
             // In "a cat and a violin", the violin is not the head of a compound.
             next.at == mention.at + mention.words
@@ -162,14 +164,53 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
     // The sort is stable, so of equal scores the first mentioned wins.
     subjects.sort_by(|one, other| other.score.total_cmp(&one.score));
     let id = |at: u16| concept(at).map(|concept| concept.id.to_owned());
-    let pairs = findings.mentions.iter();
-    let pairs = pairs.filter_map(|mention| id(mention.joined_to?).zip(id(mention.concept)));
+    let joined = mentions
+        .iter()
+        .filter_map(|mention| Some((mention.joined_to?, mention.concept)));
+    let actors = || mentions.iter().filter(|mention| can_be_head(mention.concept));
+    let deeds = actors().zip(actors().skip(1));
+    let deeds = deeds.filter_map(|(one, other)| deed(one, other, findings.language));
+    let pairs = joined.chain(deeds).filter_map(|(one, other)| id(one).zip(id(other)));
     Choice {
         language: findings.language,
         niche,
         pairs: pairs.collect(),
         subjects,
     }
+}
+
+/// An animal or a person, and the thing that they act on: "a raccoon stealing a pizza". In some languages, the thing may
+/// come first: "披萨的浣熊".
+fn deed(one: &Mention, other: &Mention, language: Language) -> Option<(u16, u16)> {
+    let gap = other.at.checked_sub(one.at + one.words)?;
+    let is_near = |object: &Mention| object.reach.is_some_and(|reach| gap <= reach);
+    let is_apart = gap > 0 || language.has(Feature::Unspaced);
+    let acts = |mention: &Mention| matches!(class_of(mention), Some(Class::Animal | Class::Person));
+    let is_done = acts(one) && is_thing(other) && is_near(other);
+    let is_relative = || language.has(Feature::RelativesFirst) && is_thing(one) && is_near(one) && acts(other);
+    let is_same_clause = one.field == other.field && one.clause == other.clause;
+    let is_deed = is_same_clause && is_apart && !other.is_negated && (is_done || is_relative());
+    is_deed.then_some((one.concept, other.concept))
+}
+
+fn class_of(mention: &Mention) -> Option<Class> {
+    concept(mention.concept).map(|concept| concept.class)
+}
+
+fn is_thing(mention: &Mention) -> bool {
+    matches!(
+        class_of(mention),
+        Some(
+            Class::Thing
+                | Class::Animal
+                | Class::Food
+                | Class::Drink
+                | Class::Plant
+                | Class::Instrument
+                | Class::Vehicle
+                | Class::Tool
+        )
+    )
 }
 
 /// Whether an emoji only adds a feeling to the words: a yellow face, or the symbol of a feeling.
@@ -293,6 +334,10 @@ fn reasons(
             "before the head noun",
             if_applies(is_before_head && findings.language.has(Feature::HeadIsLast), 0.85),
         ),
+        (
+            "where it happens",
+            if_applies(mention.is_place && can_be_place(concept.class), PLACE),
+        ),
         ("negated", if_applies(mention.is_negated, 0.5)),
         ("part of a name", if_applies(names_by_chance(mention, concept), 0.4)),
         (
@@ -315,16 +360,21 @@ const fn if_applies(applies: bool, factor: f32) -> f32 {
 
 /// Whether a word in a name names the concept only by chance: "Leone" in "Sergio Leone" is no lion.
 const fn names_by_chance(mention: &Mention, concept: &Concept) -> bool {
-    let is_name = matches!(
-        concept.class,
-        Class::Brand | Class::Game | Class::City | Class::Country | Class::Landmark | Class::Vehicle | Class::Event
-    );
-    mention.is_in_name && !is_name
+    mention.is_in_name && !concept.class.is_name()
 }
 
-/// Whether a concept can be the head of a compound. An activity cannot: in "cat shopping", the cat is the thing.
+/// Whether things happen in, on or at things of this class. "On the harp" is about the harp.
+const fn can_be_place(class: Class) -> bool {
+    let is_used = matches!(class, Class::Instrument | Class::Sport | Class::Tool);
+    !is_used && !class.is_name() && !matches!(class, Class::Animal | Class::Person | Class::Profession)
+}
+
+/// Whether a concept can be the head of a compound. An activity cannot, nor a feeling: in "cat shopping", the cat is
+/// the thing.
 fn can_be_head(at: u16) -> bool {
-    concept(at).is_some_and(|concept| !ACTIVITIES.contains(&concept.id))
+    concept(at).is_some_and(|concept| {
+        !ACTIVITIES.contains(&concept.id) && !matches!(concept.class, Class::Abstract | Class::Feeling)
+    })
 }
 
 /// The rank of an activity.

@@ -7,7 +7,11 @@ use super::{
 use crate::{
     Topic,
     concept::{Class, concept},
-    language::{Language, feature::Feature, grammar::any::is_order_word},
+    language::{
+        Language,
+        feature::Feature,
+        grammar::any::{is_homonym, is_order_word},
+    },
     topic::topic_of,
     words::{
         form,
@@ -62,6 +66,11 @@ pub(crate) struct Mention {
     /// The concept before it, if a word such as "and" joins both.
     pub(crate) joined_to: Option<u16>,
     pub(crate) is_negated: bool,
+    /// Whether it is where something happens: "by the window".
+    pub(crate) is_place: bool,
+    /// The most words between it and the one who acts on it, if it is the object of a verb: in "a raccoon is stealing a
+    /// pizza", three.
+    pub(crate) reach: Option<usize>,
     pub(crate) is_order: bool,
     pub(crate) is_aside: bool,
     /// Whether the word is used as a noun. Matters for words that are often verbs.
@@ -165,7 +174,7 @@ impl Reader {
             for (first, entry) in entries.iter().enumerate() {
                 // Several inflected forms of a concept have the same stem.
                 let is_known = entries.iter().take(first).any(|other| other == entry);
-                if !is_known {
+                if !is_known && !self.is_homonym(tokens, at, words, *entry) {
                     let mention = self.mention(tokens, at, words, *entry, how);
                     mentions.push(Mention { joined_to, ..mention });
                 }
@@ -304,6 +313,53 @@ impl Reader {
         self.has_capitals_of_names && words == 1 && is_capitalized(&token.text) && first_is_name
     }
 
+    /// Whether a common word is a name here, because it has a capital inside its clause: "my new Galaxy".
+    fn is_homonym(&self, tokens: &[Token], at: usize, words: usize, entry: Entry) -> bool {
+        let Some(token) = tokens.get(at) else { return false };
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let is_mid_clause = before.is_some_and(|before| before.clause == token.clause);
+        let mut forms = form::forms(&token.key, self.language).into_iter();
+        self.has_capitals_of_names
+            && words == 1
+            && is_mid_clause
+            && is_capitalized(&token.text)
+            && !concept(entry.concept).is_some_and(|concept| concept.class.is_name())
+            && forms.any(|form| is_homonym(&form))
+    }
+
+    /// Whether the words around a word, or its ending, show that it is where something happens.
+    fn is_place(&self, tokens: &[Token], end: usize, before: &[&Token], found: Found) -> bool {
+        let grammar = self.language.grammar();
+        let last = end.checked_sub(1).and_then(|last| tokens.get(last));
+        let next = tokens
+            .get(end)
+            .zip(last)
+            .filter(|(next, last)| next.clause == last.clause);
+        // "By the old window": an article and an adjective may stand between.
+        let at = before.iter().take(3).position(|token| grammar.is_place(&token.key));
+        let is_near = |at: usize| at == 0 || before.iter().take(at).any(|token| grammar.is_determiner(&token.key));
+        let ends = |last: &Token| is_inflected(found) && ends_with_any(&last.key, grammar.place_endings);
+        at.is_some_and(is_near)
+            || next.is_some_and(|(next, _)| grammar.is_behind_place(&next.key))
+            || last.is_some_and(ends)
+    }
+
+    /// The most words between the object of a verb and the one who acts on it; `None` if it is no object.
+    fn reach(&self, tokens: &[Token], end: usize, before: &[&Token], found: Found) -> Option<usize> {
+        let grammar = self.language.grammar();
+        let last = end.checked_sub(1).and_then(|last| tokens.get(last))?;
+        let is_free = |token: &Token| !grammar.is_preposition(&token.key) && !grammar.is_joiner(&token.key);
+        let next = tokens.get(end).filter(|next| next.clause == last.clause);
+        let is_object = if !grammar.object_endings.is_empty() {
+            is_inflected(found) && ends_with_any(&last.key, grammar.object_endings)
+        } else if self.language.has(Feature::VerbIsLast) {
+            next.is_some_and(is_free)
+        } else {
+            true
+        };
+        is_object.then(|| before.iter().take_while(|token| is_free(token)).count())
+    }
+
     fn mention(&self, tokens: &[Token], at: usize, words: usize, entry: Entry, found: Found) -> Mention {
         let grammar = self.language.grammar();
         let named: &[Token] = tokens.get(at..at + words).unwrap_or_default();
@@ -334,6 +390,8 @@ impl Reader {
             is_about: before.iter().take(3).any(|token| grammar.is_about(&token.key)),
             joined_to: None,
             is_negated: is_before(&|word| grammar.is_negation(word)),
+            is_place: self.is_place(tokens, at + words, &before, found),
+            reach: self.reach(tokens, at + words, &before, found),
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),
             is_noun: self.is_noun(tokens, at, words, &before),
@@ -380,6 +438,20 @@ impl Reader {
             [] => false,
         }
     }
+}
+
+/// Whether the word has one of the endings, and at least two letters before it.
+fn ends_with_any(word: &str, endings: &str) -> bool {
+    let mut stems = endings
+        .split_ascii_whitespace()
+        .filter_map(|ending| word.strip_suffix(ending))
+        .map(str::chars);
+    stems.any(|stem| stem.count() >= 2)
+}
+
+/// Whether the word has an ending that the lexicon does not list.
+fn is_inflected(found: Found) -> bool {
+    found != Found::Whole(Likeness::Same)
 }
 
 /// Whether the word begins with a capital and goes on in lower case.

@@ -57,7 +57,46 @@ fn two_strong_subjects_are_drawn_together() {
     for text in ["mein Hund und eine Katze", "猫と犬", "고양이와 개", "кот и собака"] {
         assert!(Choice::of(text, None).second().is_some(), "{text}");
     }
-    assert_eq!(Choice::of("my dog found a violin", None).second(), None);
+    assert_eq!(Choice::of("my dog sleeps under a violin", None).second(), None);
+}
+
+#[test]
+fn the_one_who_acts_and_the_thing_are_drawn_together() {
+    for (text, actor, thing) in [
+        ("a raccoon stealing a pizza at night", "raccoon", "pizza"),
+        ("Ein Igel frisst eine Erdbeere im Garten", "hedgehog", "strawberry"),
+        ("une renarde qui vole un poulet", "fox", "fried_chicken"),
+        ("енот украл пиццу", "raccoon", "pizza"),
+        ("シャチがサメを襲う理由", "orca", "shark"),
+        ("一只偷披萨的浣熊", "raccoon", "pizza"),
+    ] {
+        let choice = Choice::of(text, None);
+        let both = [choice.main(), choice.second()].map(|subject| subject.map(|subject| subject.id.as_str()));
+        assert!(
+            both.contains(&Some(actor)) && both.contains(&Some(thing)),
+            "{text}: {both:?}"
+        );
+    }
+}
+
+#[test]
+fn a_place_gives_way_to_the_one_who_is_there() {
+    assert_eq!(main_of("a woman reading by the window at night"), "woman");
+    assert_eq!(main_of("eine Frau am Fenster"), "woman");
+}
+
+#[test]
+fn friends_give_way_to_those_who_are_friends() {
+    let choice = Choice::of("a cat and a dog", Some("Best friends"));
+    assert_eq!(choice.main().unwrap().id, "cat");
+    assert_eq!(choice.second().unwrap().id, "dog");
+}
+
+#[test]
+fn a_common_word_with_a_capital_inside_a_clause_is_a_name() {
+    assert!(named("I bought the new Galaxy and regret it").is_empty());
+    assert_eq!(main_of("our galaxy is dying"), "night_sky");
+    assert_eq!(main_of("zakupy w sklepie Biedronka"), "shopping");
 }
 
 #[test]
