@@ -163,7 +163,7 @@ impl Design {
             recipe,
             mood,
             choice,
-            reason,
+            is_named,
             reading,
             words,
             ..
@@ -266,7 +266,7 @@ impl Design {
             left_out: logos.left_out,
             story: Story {
                 choice,
-                reason,
+                is_named,
                 reading,
                 words,
                 refused,

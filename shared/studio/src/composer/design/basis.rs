@@ -17,7 +17,7 @@ use crate::{
         chance::Chance,
         headline::Headline,
         layout::{Layout, Layouts, requirements::Requirements, scene::Scene},
-        motif::{Motif, chosen::Chosen},
+        motif::{Motif, chosen::motifs_of},
         palette::Palette,
         recipe::Recipe,
         text::typeface::family::Family,
@@ -160,16 +160,16 @@ impl<'a> Basis<'a> {
         let mut motifs = motifs;
         let subject = self.wishes.subject.clone();
         for (words, target) in subject.replaced {
-            let named = Chosen::of(&Choice::of(&words, None));
+            let named = motifs_of(&Choice::of(&words, None));
             let at = match &target {
                 Some(target) => place_of(target, &motifs, choice),
                 None => Some(0),
             };
-            match at.filter(|_| has_no_photos && named.is_named()) {
+            match at.filter(|_| has_no_photos && !named.is_empty()) {
                 Some(at) if motifs.len() > 1 && target.is_some() => {
-                    motifs.splice(at..=at, named.motifs.into_iter().take(1));
+                    motifs.splice(at..=at, named.into_iter().take(1));
                 }
-                Some(_) => motifs = named.motifs,
+                Some(_) => motifs = named,
                 None => self.unchanged.push(words),
             }
         }
@@ -405,9 +405,8 @@ pub(super) fn is_blank(title: Option<&str>) -> bool {
 /// The motif that a caller calls by this name: the only one if the prompt names it with the same word, or the one that
 /// has the same picture.
 fn place_of(name: &str, motifs: &[Motif], choice: &Choice) -> Option<usize> {
-    let named = Chosen::of(&Choice::of(name, None));
+    let named = motifs_of(&Choice::of(name, None));
     let same = named
-        .motifs
         .first()
         .and_then(|named| motifs.iter().position(|motif| motif.name == named.name));
     let is_word = |word: &str| word.to_lowercase() == name.to_lowercase();

@@ -14,10 +14,7 @@ use crate::{
         chance::Chance,
         headline::{Headline, kind::Kind, word::Word},
         layout::{Layout, requirements::Requirements, scene::Scene},
-        motif::{
-            Motif,
-            chosen::{self, Chosen, Reason},
-        },
+        motif::{Motif, chosen},
         palette::{Palette, asked::Asked, mood::Mood},
         recipe::Recipe,
         text::typeface::family::Family,
@@ -31,7 +28,8 @@ pub(super) struct Content {
     asked: Asked,
     pub(super) choice: Choice,
     pub(super) reading: Reading,
-    pub(super) reason: Reason,
+    /// Whether the words name a subject that a picture can show.
+    pub(super) is_named: bool,
     motifs: Vec<Motif>,
     /// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
     rivals: Vec<Motif>,
@@ -62,7 +60,8 @@ impl Content {
         let asked = Asked::of(&orders.rest);
         let choice = Choice::of(&asked.rest, basis.title);
         let reading = reading(&basis.text(), &choice);
-        let Chosen { motifs, reason } = Chosen::of(&choice);
+        let motifs = chosen::motifs_of(&choice);
+        let is_named = !motifs.is_empty();
         let hues = choice.main().and_then(Scene::hues_of);
         let palette = Palette::choose(chance, reading, motifs.first().map(|motif| motif.hero), hues);
         let styles = cast::styles(&brief.references);
@@ -70,7 +69,7 @@ impl Content {
         let recipe = brief.recipe();
         let of_recipe = |recipe: &Recipe| Mood::new(recipe.palette, recipe.vividness);
         let mood = Mood::of(&swatches).or_else(|| recipe.map(of_recipe));
-        let has_nothing_else = reason != Reason::Named && cast.is_empty() && cast.place.is_none();
+        let has_nothing_else = !is_named && cast.is_empty() && cast.place.is_none();
         let is_about = |text: &str| is_about_logo(text, choice.language);
         let is_about_logo = || is_about(&asked.rest) || basis.title.is_some_and(is_about);
         let is_subject = || has_nothing_else && !orders.has_logo || is_about_logo();
@@ -97,7 +96,7 @@ impl Content {
             asked,
             choice,
             reading,
-            reason,
+            is_named,
             motifs,
             rivals,
             words,
@@ -183,11 +182,8 @@ impl Content {
 
     /// The scenes that suit the subject.
     pub(super) fn scenes(&self) -> Vec<&'static Scene> {
-        match (self.reason, self.choice.main()) {
-            (Reason::Named, Some(subject)) => Scene::places_of(subject),
-            (Reason::Emblem(niche), _) => Scene::places_of_niche(niche),
-            _ => Vec::new(),
-        }
+        let main = self.choice.main().filter(|_| self.is_named);
+        main.map_or_else(Vec::new, Scene::places_of)
     }
 }
 
@@ -202,7 +198,8 @@ fn reading(text: &str, choice: &Choice) -> Reading {
     }
 }
 
-/// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
+/// One motif for each side of an “X vs Y” headline; empty if a side names no motif, or if both name the same: two equal
+/// pictures compare nothing.
 fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
     let Kind::Versus { joint } = headline.kind else {
         return Vec::new();
@@ -215,5 +212,6 @@ fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
     let second = second.get(1..).unwrap_or_default();
     named(first)
         .zip(named(second))
+        .filter(|(first, second)| first.name != second.name)
         .map_or_else(Vec::new, |(first, second)| vec![first, second])
 }

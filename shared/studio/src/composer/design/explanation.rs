@@ -1,7 +1,7 @@
 //! Explains a picture: what was read in its brief, and what was chosen.
 
 use super::Design;
-use crate::composer::{headline::Headline, motif::chosen::Reason};
+use crate::composer::headline::Headline;
 use lexicon::{Choice, Reading};
 use std::fmt;
 
@@ -12,8 +12,8 @@ const MAX_SUBJECTS: usize = 6;
 #[derive(Debug)]
 pub(in crate::composer) struct Story {
     pub(in crate::composer) choice: Choice,
-    /// Why the picture shows its motifs.
-    pub(in crate::composer) reason: Reason,
+    /// Whether the words name a subject that a picture can show.
+    pub(in crate::composer) is_named: bool,
     pub(in crate::composer) reading: Reading,
     pub(in crate::composer) words: Headline,
     /// The layouts that were tried before the chosen one. Their letters or their subject would have been too small.
@@ -28,7 +28,7 @@ impl Explanation {
     pub(in crate::composer) fn of(design: &Design) -> Self {
         let Story {
             choice,
-            reason,
+            is_named,
             reading,
             words,
             refused,
@@ -44,14 +44,12 @@ impl Explanation {
         ];
         let subjects = choice.subjects.iter().take(MAX_SUBJECTS);
         lines.extend(subjects.map(|subject| ("subject", format!("{subject}, shown by {:?}", subject.picture))));
-        let shown = match reason {
-            Reason::Named => "the words name the subject".to_owned(),
-            Reason::Emblem(niche) => {
-                format!("no word names a subject with a picture, so the emblem of {niche} is shown")
-            }
-            Reason::Words => "nothing: no word names a subject with a picture, and the niche is unknown".to_owned(),
+        let shown = if *is_named {
+            "the words name the subject"
+        } else {
+            "nothing: no word names a subject with a picture"
         };
-        lines.push(("shown", shown));
+        lines.push(("shown", shown.to_owned()));
         let tried = match refused.as_slice() {
             [] => "the first that suits the headline and the subjects".to_owned(),
             refused => format!("the letters or the subject are too small in {}", refused.join(", ")),

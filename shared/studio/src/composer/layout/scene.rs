@@ -78,7 +78,7 @@ impl Scene {
     }
 
     /// The scenes that suit all subjects of a niche.
-    pub(crate) fn places_of_niche(niche: &str) -> Vec<&'static Self> {
+    fn places_of_niche(niche: &str) -> Vec<&'static Self> {
         ALL.iter().filter(|scene| scene.niches.contains(&niche)).collect()
     }
 
