@@ -100,6 +100,24 @@ fn a_common_word_with_a_capital_inside_a_clause_is_a_name() {
 }
 
 #[test]
+fn a_model_of_a_car_is_no_sport_and_no_beetle() {
+    for text in [
+        "VW Golf vs Seat Leon",
+        "VW Käfer restaurieren",
+        "Ford Kuga im Test",
+        "the Jaguar E-Type I found in a barn",
+    ] {
+        assert_eq!(main_of(text), "car", "{text}");
+    }
+}
+
+#[test]
+fn moving_to_a_place_is_no_delivery() {
+    assert_eq!(main_of("why I am moving to New York"), "new_york");
+    assert_eq!(main_of("переезд в Москву: честный опыт"), "kremlin");
+}
+
+#[test]
 fn inflected_words_are_found() {
     for (text, id) in [
         ("Meine Katzen", "cat"),

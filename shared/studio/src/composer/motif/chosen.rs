@@ -1,13 +1,16 @@
 //! Which motifs a picture shows.
 
 use super::Motif;
-use lexicon::{Choice, Depiction, Language};
+use lexicon::{Choice, Depiction, Language, Subject};
 
 /// The motifs of the subjects that the words name, the largest first: none, one or two. If the words name none that a
 /// picture can show, the words alone are the picture: a symbol of the topic would say nothing that they do not say.
 pub(crate) fn motifs_of(choice: &Choice) -> Vec<Motif> {
-    let subjects = [choice.main(), choice.second()].into_iter().flatten();
-    subjects.filter_map(|subject| Motif::of(&subject.picture)).collect()
+    let motif = |subject: Option<&Subject>| Motif::of(&subject?.picture);
+    let main = motif(choice.main());
+    // The second subject alone would be taken for the first.
+    let second = main.as_ref().and_then(|_| motif(choice.second()));
+    main.into_iter().chain(second).collect()
 }
 
 /// The motif of a picture without words and without a subject, which would be empty: a clapperboard stands for a video.
