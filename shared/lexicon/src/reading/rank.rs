@@ -29,6 +29,10 @@ const LATER: f32 = 0.04;
 const TOPIC_LINE: f32 = 1.8;
 /// A word that only says where something happens counts this much less.
 const PLACE: f32 = 0.7;
+/// The same, if a person is there: in "a woman by the window", the woman is the subject.
+const OCCUPIED_PLACE: f32 = 0.55;
+/// The most words between an object and the one who acts on it, in a language whose relative clauses come first.
+const RELATIVE_CLAUSE: usize = 2;
 /// A word after "about" counts this much more.
 const ABOUT: f32 = 1.2;
 
@@ -183,14 +187,18 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
 /// come first: "披萨的浣熊".
 fn deed(one: &Mention, other: &Mention, language: Language) -> Option<(u16, u16)> {
     let gap = other.at.checked_sub(one.at + one.words)?;
-    let is_near = |object: &Mention| object.reach.is_some_and(|reach| gap <= reach);
     let is_apart = gap > 0 || language.has(Feature::Unspaced);
-    let acts = |mention: &Mention| matches!(class_of(mention), Some(Class::Animal | Class::Person));
-    let is_done = acts(one) && is_thing(other) && is_near(other);
-    let is_relative = || language.has(Feature::RelativesFirst) && is_thing(one) && is_near(one) && acts(other);
+    let is_done = acts(one) && is_thing(other) && other.reach.is_some_and(|reach| gap <= reach);
+    let is_near = one.reach.is_some() && gap <= RELATIVE_CLAUSE;
+    let is_relative = language.has(Feature::RelativesFirst) && is_thing(one) && is_near && acts(other);
     let is_same_clause = one.field == other.field && one.clause == other.clause;
-    let is_deed = is_same_clause && is_apart && !other.is_negated && (is_done || is_relative());
+    let is_deed = is_same_clause && is_apart && !other.is_negated && (is_done || is_relative);
     is_deed.then_some((one.concept, other.concept))
+}
+
+/// Whether it is a person or an animal, which can act.
+fn acts(mention: &Mention) -> bool {
+    matches!(class_of(mention), Some(Class::Animal | Class::Person))
 }
 
 fn class_of(mention: &Mention) -> Option<Class> {
@@ -336,7 +344,10 @@ fn reasons(
         ),
         (
             "where it happens",
-            if_applies(mention.is_place && can_be_place(concept.class), PLACE),
+            if_applies(
+                mention.is_place && can_be_place(concept.class),
+                place(mention, findings),
+            ),
         ),
         ("negated", if_applies(mention.is_negated, 0.5)),
         ("part of a name", if_applies(names_by_chance(mention, concept), 0.4)),
@@ -361,6 +372,14 @@ const fn if_applies(applies: bool, factor: f32) -> f32 {
 /// Whether a word in a name names the concept only by chance: "Leone" in "Sergio Leone" is no lion.
 const fn names_by_chance(mention: &Mention, concept: &Concept) -> bool {
     mention.is_in_name && !concept.class.is_name()
+}
+
+/// The factor of a place.
+fn place(mention: &Mention, findings: &Findings) -> f32 {
+    let here = |other: &&Mention| (other.field, other.clause) == (mention.field, mention.clause);
+    let mut others = findings.mentions.iter().filter(here);
+    let is_person = |mention: &Mention| class_of(mention) == Some(Class::Person);
+    if others.any(is_person) { OCCUPIED_PLACE } else { PLACE }
 }
 
 /// Whether things happen in, on or at things of this class. "On the harp" is about the harp.

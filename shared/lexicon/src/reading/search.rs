@@ -373,6 +373,7 @@ impl Reader {
             .take(4)
             .collect();
         let is_before = |test: &dyn Fn(&str) -> bool| before.iter().any(|token| test(&token.key));
+        let is_place = self.is_place(tokens, at + words, &before, found);
         Mention {
             concept: entry.concept,
             entry,
@@ -390,8 +391,8 @@ impl Reader {
             is_about: before.iter().take(3).any(|token| grammar.is_about(&token.key)),
             joined_to: None,
             is_negated: is_before(&|word| grammar.is_negation(word)),
-            is_place: self.is_place(tokens, at + words, &before, found),
-            reach: self.reach(tokens, at + words, &before, found),
+            is_place,
+            reach: self.reach(tokens, at + words, &before, found).filter(|_| !is_place),
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),
             is_noun: self.is_noun(tokens, at, words, &before),
