@@ -39,9 +39,9 @@ impl Enhancer for BuiltInEnhancer {
 /// Rewrites a prompt for an image model by rules, without a model.
 ///
 /// The user's text comes first, word for word, as the subject. The sentences after it give composition, words to print,
-/// setting, light and colours. They invent no place, no time of day and no thing; only the colours depend on the topic of
-/// the text. Equal input gives equal results. The result has at most [`MAX_PROMPT_CHARS`] code points: as many whole sentences as fit are appended,
-/// and a prompt that is too long by itself is truncated.
+/// setting, light and colours. They invent no place, no time of day and no thing; only the colours depend on the topic
+/// of the text. Equal input gives equal results. The result has at most [`MAX_PROMPT_CHARS`] code points: as many whole
+/// sentences as fit are appended, and a prompt that is too long by itself is truncated.
 pub fn enhance(prompt: &str, title: Option<&str>) -> String {
     let subject = prompt.trim();
     let title = title.map(str::trim).filter(|title| !title.is_empty());

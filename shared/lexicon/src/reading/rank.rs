@@ -183,8 +183,8 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
     }
 }
 
-/// An animal or a person, and the thing that they act on: "a raccoon stealing a pizza". In some languages, the thing may
-/// come first: "披萨的浣熊".
+/// An animal or a person, and the thing that they act on: "a raccoon stealing a pizza". In some languages, the thing
+/// may come first: "偷披萨的浣熊".
 fn deed(one: &Mention, other: &Mention, language: Language) -> Option<(u16, u16)> {
     let gap = other.at.checked_sub(one.at + one.words)?;
     let is_apart = gap > 0 || language.has(Feature::Unspaced);
