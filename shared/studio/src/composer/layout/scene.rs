@@ -1,7 +1,10 @@
 //! Scenes: the places in which pictures play, such as a kitchen or a stage. Each is a file in `scenes/`.
 
 use super::{piece::piece, template::Piece};
-use crate::composer::{element::words, palette::Hues};
+use crate::composer::{
+    element::{optional, words},
+    palette::Hues,
+};
 use contract::Size;
 use lexicon::Subject;
 use roxmltree::{Document, Node};
@@ -33,6 +36,8 @@ pub(crate) struct Scene {
     niches: Vec<&'static str>,
     /// The ids of concepts that the scene suits, whatever their niche is.
     concepts: Vec<String>,
+    /// Whether it is a lit ground on which anything may stand. It names the concepts whose niche has a wrong place.
+    is_neutral: bool,
     /// The hues that the place has in nature; `None` if every hue suits it.
     hues: Option<Hues>,
     /// The things far behind the subject.
@@ -84,8 +89,7 @@ impl Scene {
 
     /// The lit grounds on which anything may stand.
     pub(crate) fn neutral() -> Vec<&'static Self> {
-        let is_neutral = |scene: &&Self| scene.niches.is_empty() && scene.concepts.is_empty();
-        ALL.iter().filter(is_neutral).collect()
+        ALL.iter().filter(|scene| scene.is_neutral).collect()
     }
 
     fn read(name: &'static str, svg: &str) -> Result<Self, String> {
@@ -104,6 +108,7 @@ impl Scene {
             name,
             niches: niches.into_iter().map(|Niche(niche)| niche).collect(),
             concepts: concepts.into_iter().map(|ConceptId(id)| id).collect(),
+            is_neutral: optional::<String>(root, "data-neutral")?.is_some_and(|value| value == "yes"),
             hues: hues(root)?,
             far: layer("far")?,
             ground: layer("ground")?,
@@ -224,6 +229,11 @@ mod tests {
         assert_eq!(places("a shark"), ["sea"]);
         assert_eq!(places("my electric guitar"), ["stage"]);
         assert_eq!(places("the pyramids"), ["desert"]);
+        // The sofa stands in the living room, the bathtub does not.
+        assert_eq!(places("my old sofa"), ["room"]);
+        assert_eq!(places("a bathtub"), ["bathroom"]);
+        // Nothing says where a fire is, although it belongs to the weather.
+        assert_eq!(places("a fire"), ["hall", "studio"]);
         // Nothing says where a checklist or an idea is.
         for prompt in ["my checklist", "a good idea", "my calendar"] {
             assert!(places(prompt).is_empty(), "{prompt}");
