@@ -7,9 +7,14 @@ use super::hue::{Hues, turned};
 use crate::composer::chance::Chance;
 use colour::{Oklch, Rgb};
 use lexicon::{Reading, Temper, Topic};
+use std::ops::RangeInclusive;
 
 /// The largest random change of hue (in degrees) and lightness, so that pictures on the same colour still differ.
 const STRAY: (f32, f32) = (9.0, 0.025);
+
+/// The hues of green, and the largest chroma that a background of a topic has there.
+const GREEN: RangeInclusive<f32> = 108.0..=166.0;
+const MOST_GREEN: f32 = 0.135;
 
 /// A background colour: hue in degrees, lightness and chroma, as in [`Oklch`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,9 +154,15 @@ impl GroundColour {
         within
     }
 
-    /// The colour with a small random change of hue and lightness.
+    /// The colour with a small random change of hue and lightness. Green loses chroma: a large area of pure green looks
+    /// raw.
     pub(super) fn varied(self, chance: &mut Chance) -> Self {
         let Self(hue, lightness, chroma) = self;
+        let chroma = if GREEN.contains(&hue) {
+            chroma.min(MOST_GREEN)
+        } else {
+            chroma
+        };
         Self(
             (hue + chance.between(-STRAY.0, STRAY.0)).rem_euclid(360.0),
             lightness + chance.between(-STRAY.1, STRAY.1),
