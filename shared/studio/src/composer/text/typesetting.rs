@@ -24,8 +24,10 @@ const PADDING: f32 = 0.15;
 /// The overlap of the paddings of neighbouring lines, in letter heights. The remaining gap is a little wider than two
 /// outlines.
 const OVERLAP: f32 = 0.12;
-/// The largest letter height of a line, as a multiple of the smallest line's.
+/// The largest letter height of a line with an emphasised word, as a multiple of the smallest line's.
 const GROWTH: f32 = 1.75;
+/// The same for other lines: lines of the same weight differ little in size.
+const GROWTH_OF_PLAIN: f32 = 1.4;
 /// The same for headlines of more than [`MAX_EXHAUSTIVE`] words: a large line in a long title would overemphasise its
 /// words.
 const GROWTH_OF_MANY: f32 = 1.2;
@@ -45,13 +47,17 @@ const LEGIBLE: f32 = 0.11;
 /// The largest letter height of a line without an emphasised word, as a multiple of the height of the line that has it.
 const BESIDE_EMPHASIS: f32 = 1.12;
 /// The factor of a layout's score for each line break behind a word that says nothing alone.
-const SMALL_BROKEN: f32 = 0.75;
+const SMALL_BROKEN: f32 = 0.7;
 /// The largest number of words of a headline in which such a line break has this price.
 const MAX_WHOLE: usize = 5;
+/// The factor of a layout's score for each line of a single short word that says little.
+const LONELY: f32 = 0.65;
 /// The factor of a layout's score for each line break inside a phrase.
 const PHRASE_BROKEN: f32 = 0.3;
-/// The same between a number and its unit, or between the words of a name.
-const TIE_BROKEN: f32 = 0.62;
+/// The same between a number and its noun or its unit, or between the words of a name, if other words are on the lines.
+const TIE_BROKEN: f32 = 0.36;
+/// The same if both lines have no other words: "HARRY / POTTER".
+const TIE_STACKED: f32 = 0.8;
 /// The same for a line break between two phrases without a pause.
 const THOUGHT_BROKEN: f32 = 0.94;
 /// The same inside a phrase of more than [`MAX_PIECES`] pieces, which would make all letters small if it stayed whole.
@@ -120,6 +126,8 @@ struct Line {
     emphasised: bool,
     /// Whether all of its words say nothing alone.
     is_small: bool,
+    /// Whether it has a single word that is short or says nothing alone.
+    is_lonely: bool,
 }
 
 /// Fits the headline into the frame with the largest possible letters. `None` if no character of it can be drawn.
@@ -150,9 +158,9 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
             && headline.words.get(index - 1).is_some_and(|before| before.is_small);
         let is_new_thought = words.last().is_none_or(|last| is_closed(&last.text));
         let mut gap = match (word.follows, is_new_thought) {
-            (false, _) if word.is_tied => Gap::Tied(TIE_BROKEN),
-            (false, false) if is_behind_small => Gap::Tied(SMALL_BROKEN),
-            (false, _) => Gap::Space,
+            (false, _) if word.is_tied || is_counted(headline, index) => Gap::Tied,
+            (false, false) if is_behind_small => Gap::Space(SMALL_BROKEN),
+            (false, _) => Gap::Space(1.0),
             (true, false) => Gap::Nothing(THOUGHT_BROKEN),
             (true, true) => Gap::Nothing(1.0),
         };
@@ -193,6 +201,18 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
         }
     }
     words
+}
+
+/// Whether the word is the noun of the number before it: "100 strangers". A number that belongs to the word before it,
+/// as in "Windows 11", counts nothing.
+fn is_counted(headline: &Headline, at: usize) -> bool {
+    let word = |at: usize| headline.words.get(at);
+    let (Some(word), Some(number)) = (word(at), at.checked_sub(1).and_then(word)) else {
+        return false;
+    };
+    let digits = number.text.trim_start_matches(['$', '€', '£', '+']);
+    let is_count = digits.starts_with(char::is_numeric) && !number.text.ends_with([',', ':', '!', '?', '.']);
+    is_count && !number.is_tied && !word.is_small
 }
 
 /// The pieces between which a word may be broken, and the factor of the score for a break.
@@ -242,11 +262,24 @@ fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: boo
         start += count;
         price *= words.get(start).map_or(1.0, |next| next.gap.price());
     }
+    let ends = breaks.iter().scan(0, |end, count| {
+        *end += count;
+        Some(*end)
+    });
+    for (end, (before, after)) in ends.zip(breaks.iter().zip(breaks.iter().skip(1))) {
+        if words.get(end).is_some_and(|next| next.gap == Gap::Tied) {
+            price *= tie_price(words, end - before..end, end..end + after);
+        }
+    }
     let widest = lines.iter().map(|line| line.width).fold(0.0, f32::max);
     let least = (frame.area.width() / widest).min(frame.max_letter);
     let count = words.iter().filter(|word| !matches!(word.gap, Gap::Same(_))).count();
-    let growth = if count > MAX_EXHAUSTIVE { GROWTH_OF_MANY } else { GROWTH };
     for line in &mut lines {
+        let growth = match line.emphasised {
+            _ if count > MAX_EXHAUSTIVE => GROWTH_OF_MANY,
+            true => GROWTH,
+            false => GROWTH_OF_PLAIN,
+        };
         line.letter = (frame.area.width() / line.width)
             .min(least * growth)
             .min(frame.max_letter);
@@ -263,9 +296,25 @@ fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: boo
         .iter()
         .filter(|line| line.width * line.letter < block_width * 0.55)
         .count();
+    let lonely = lines.iter().filter(|line| line.is_lonely && lines.len() > 1).count();
     let surplus = lines.len().saturating_sub(3);
-    let score = smallest * mean.sqrt() * 0.88_f32.powi(surplus as i32) * 0.86_f32.powi(ragged as i32) * price;
+    let faults = 0.88_f32.powi(surplus as i32) * 0.86_f32.powi(ragged as i32) * LONELY.powi(lonely as i32);
+    let score = smallest * mean.sqrt() * faults * price;
     score.is_finite().then_some((score, lines))
+}
+
+/// The factor of the score for a line break between words that belong together, given the lines before and after it.
+fn tie_price(words: &[SetWord], before: Range<usize>, after: Range<usize>) -> f32 {
+    let is_whole = |line: Range<usize>| {
+        let inner = words.get(line.start + 1..line.end).unwrap_or_default();
+        inner.iter().all(|word| matches!(word.gap, Gap::Tied | Gap::Same(_)))
+    };
+    let is_last = words.get(after.end).is_none_or(|next| next.gap != Gap::Tied);
+    if is_last && is_whole(before) && is_whole(after) {
+        TIE_STACKED
+    } else {
+        TIE_BROKEN
+    }
 }
 
 /// Limits the letters of some lines, so that the emphasised words have one size and are among the largest, and words
@@ -309,6 +358,7 @@ fn measure(words: &[SetWord], range: Range<usize>, slant: f32, right_to_left: bo
         letter: 0.0,
         emphasised: members.iter().any(|word| word.emphasised),
         is_small: members.iter().all(|word| word.is_small),
+        is_lonely: matches!(members, [word] if word.is_lonely()),
     })
 }
 
@@ -330,7 +380,7 @@ fn gap_behind(words: &[SetWord], order: &[usize], at: usize) -> Gap {
     let later = neighbours.filter(|(a, b)| a.abs_diff(**b) == 1).map(|(a, b)| *a.max(b));
     later
         .and_then(|later| words.get(later))
-        .map_or(Gap::Space, |word| word.gap)
+        .map_or(Gap::Space(1.0), |word| word.gap)
 }
 
 fn stack_height(lines: &[Line]) -> f32 {

@@ -188,3 +188,43 @@ fn a_number_is_emphasised_with_its_unit_and_a_name_as_a_whole() {
         assert_eq!(found, emphasised, "{text}");
     }
 }
+
+/// The words of each line, as they are set into a rectangle of this size.
+fn lines_in(text: &str, width: f32, height: f32) -> Vec<Vec<String>> {
+    let headline = headline(text);
+    let area = Rect::from_xywh(0.0, 0.0, width, height).unwrap();
+    let block = fit(&headline, Frame { area, ..frame() }).unwrap();
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut bottom = f32::MIN;
+    for (word, placed) in headline.words.iter().zip(&block.words) {
+        if (placed.bounds.top() + placed.bounds.bottom()) / 2.0 > bottom {
+            lines.push(Vec::new());
+        }
+        bottom = placed.bounds.bottom();
+        lines.last_mut().unwrap().push(word.text.clone());
+    }
+    lines
+}
+
+#[test]
+fn a_number_stays_with_its_noun_and_no_small_word_is_alone() {
+    for text in [
+        "I met 100 strangers",
+        "My 5 candidates today",
+        "Why 20,000 people left",
+        "Lisbon with a baby",
+        "Growing a huge pumpkin",
+    ] {
+        for (width, height) in [(536.0, 576.0), (536.0, 300.0), (660.0, 400.0), (900.0, 380.0)] {
+            let lines = lines_in(text, width, height);
+            for line in &lines {
+                let is_counting = line.last().unwrap().starts_with(char::is_numeric);
+                assert!(!is_counting || line.len() == 1, "{text}: {lines:?}");
+                assert!(
+                    line.len() > 1 || !matches!(line[0].as_str(), "a" | "with"),
+                    "{text}: {lines:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,9 +1,12 @@
 //! A word in type, before it has a position.
 
-use crate::composer::text::typeface::Lettering;
+use crate::composer::{text::typeface::Lettering, writing::is_unspaced};
 
 /// The space between two words, in letter heights.
 pub(super) const SPACE: f32 = 0.27;
+
+/// The largest number of characters of a lonely word, in scripts with spaces.
+const SHORT: usize = 2;
 
 /// A word, or a piece of a word that may be broken.
 pub(super) struct SetWord {
@@ -17,12 +20,22 @@ pub(super) struct SetWord {
     pub(super) gap: Gap,
 }
 
+impl SetWord {
+    /// Whether the word looks lost on a line of its own.
+    pub(super) fn is_lonely(&self) -> bool {
+        let short = if is_unspaced(&self.text) { 1 } else { SHORT };
+        let letters = self.text.chars().filter(|c| c.is_alphanumeric());
+        !self.emphasised && (self.is_small || letters.count() <= short)
+    }
+}
+
 /// What separates a word from the previous one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Gap {
-    Space,
-    /// A space inside a name or before a unit. The number is the factor of the score for a line break here.
-    Tied(f32),
+    /// A space. The number is the factor of the score for a line break here.
+    Space(f32),
+    /// A space between a number and its noun or its unit, or inside a name.
+    Tied,
     /// No space. The number is the factor of the score for a line break here.
     Nothing(f32),
     /// No space, because both are pieces of the same word. The number is the factor of the score for a line break here.
@@ -33,16 +46,16 @@ impl Gap {
     /// The width in letter heights.
     pub(super) fn width(self) -> f32 {
         match self {
-            Self::Space | Self::Tied(_) => SPACE,
+            Self::Space(_) | Self::Tied => SPACE,
             Self::Nothing(_) | Self::Same(_) => 0.0,
         }
     }
 
-    /// The factor of the score for a line break here.
+    /// The factor of the score for a line break here; 1 for a tie, whose price depends on the lines.
     pub(super) fn price(self) -> f32 {
         match self {
-            Self::Space => 1.0,
-            Self::Tied(price) | Self::Nothing(price) | Self::Same(price) => price,
+            Self::Tied => 1.0,
+            Self::Space(price) | Self::Nothing(price) | Self::Same(price) => price,
         }
     }
 }
