@@ -176,7 +176,7 @@ impl Design {
             // Pictures of a series share their layout, so their drawings differ in size.
             let is_fixed = around.is_some() && recipe.is_none();
             let by_seed = if is_fixed { 1.0 } else { framing.size };
-            let layout = around_drawing(layout, around.as_ref(), extent);
+            let layout = around_drawing(layout, around.as_ref(), extent, recipe.is_none());
             (layout.scaled(factors.0 * by_seed), None)
         } else {
             around_photos(layout, cast, area, framing, factors)
@@ -324,8 +324,9 @@ fn obstacles(
     }
 }
 
-/// The layout with a drawn subject of this extent in the room that the words leave.
-fn around_drawing(layout: Layout, headline: Option<&PlacedHeadline>, extent: (f32, f32)) -> Layout {
+/// The layout with a drawn subject of this extent in the room that the words leave. In a series, subjects of all
+/// proportions have the same square, so that it differs from seed to seed.
+fn around_drawing(layout: Layout, headline: Option<&PlacedHeadline>, extent: (f32, f32), fills: bool) -> Layout {
     let Some(headline) = headline.filter(|_| layout.variant().subjects.len() == 1) else {
         return layout;
     };
@@ -334,7 +335,10 @@ fn around_drawing(layout: Layout, headline: Option<&PlacedHeadline>, extent: (f3
     } else if layout.look().letters.are_large() {
         layout
     } else {
-        layout.clear_of(headline.bounds).filling(headline.bounds, extent)
+        let layout = if fills { layout.filling_slot(extent) } else { layout };
+        layout
+            .clear_of(headline.bounds, extent)
+            .filling(headline.bounds, extent)
     }
 }
 

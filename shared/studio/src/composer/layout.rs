@@ -15,7 +15,7 @@ pub use reader::InvalidLayout;
 use contract::{AspectRatio, Size};
 use look::Look;
 use std::sync::{Arc, LazyLock};
-use template::{Need, Template, Variant};
+use template::{Need, SubjectSlot, Template, Variant};
 use tiny_skia::Rect;
 
 /// The corner where platforms show the duration: the last 20 % of the width × 15 % of the height. No words go there.
@@ -137,7 +137,8 @@ impl Layout {
     }
 
     /// Makes space between a single drawn subject and the words: moves the subject away a little, then shrinks it.
-    pub(crate) fn clear_of(mut self, words: Rect) -> Self {
+    /// `extent` is half the width and half the height of the subject, as shares of its square.
+    pub(crate) fn clear_of(mut self, words: Rect, extent: (f32, f32)) -> Self {
         let (x, y) = self.focus;
         let sides = [
             (x - words.right(), (1.0, 0.0)),
@@ -148,8 +149,9 @@ impl Layout {
         let Some((space, (away_x, away_y))) = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
             return self;
         };
+        let half = if away_x == 0.0 { extent.1 } else { extent.0 };
         // A tilted motif with its contour exceeds its square by up to a tenth. A gap is visible from 3 % on.
-        let reach = self.size * SUBJECT * 0.60;
+        let reach = self.size * SUBJECT * half * 1.2;
         let lack = reach + self.size * 0.03 - space;
         if lack <= 0.0 {
             return self;
@@ -157,6 +159,15 @@ impl Layout {
         let shift = (lack / 2.0).min(self.size * 0.05);
         self.focus = (x + away_x * shift, y + away_y * shift);
         self.size *= ((reach - (lack - shift)) / reach).clamp(0.7, 1.0);
+        self
+    }
+
+    /// Enlarges a single drawn subject into its slot, whatever the subject's proportions are. `extent` is half the width
+    /// and half the height of the subject, as shares of its square.
+    pub(crate) fn filling_slot(mut self, extent: (f32, f32)) -> Self {
+        if let [slot] = self.variant().subjects.as_slice() {
+            self.size = size_in(slot, extent);
+        }
         self
     }
 
@@ -251,6 +262,13 @@ impl Layout {
         self
     }
 
+    /// The rectangle of a drawn subject with this extent: half its width and half its height, as shares of its square.
+    pub(crate) fn bounds(&self, (across, down): (f32, f32)) -> Option<Rect> {
+        let half = self.size * SUBJECT * CONTOURED;
+        let (x, y) = self.focus;
+        Rect::from_ltrb(x - half * across, y - half * down, x + half * across, y + half * down)
+    }
+
     /// Whether the subject is large enough to be the picture's main thing.
     pub(crate) fn has_large_subject(&self) -> bool {
         let Size { width, height } = self.shape.size();
@@ -282,6 +300,8 @@ const EDGE_OF_SUBJECT: f32 = 0.03;
 const GAP_TO_WORDS: f32 = 0.04;
 /// The factor by which the contour and the tilt enlarge a subject.
 const TURNED: f32 = 1.14;
+/// The factor by which the contour alone enlarges a subject.
+const CONTOURED: f32 = 1.06;
 /// The largest factor by which a subject is enlarged into free space.
 const MOST_GROWTH: f32 = 1.35;
 /// The size from which a subject dominates the picture, as a share of the picture's shorter side.
@@ -290,6 +310,17 @@ const LARGE: f32 = 0.52;
 const LEAST_IN_FRONT: f32 = 0.35;
 /// The largest part of a letter's height that the subject may hide, so that the letter is still read.
 const HIDDEN: f32 = 0.16;
+
+/// The side of the square of a subject that fills its slot, whatever the subject's proportions are. `extent` is half the
+/// width and half the height of the subject, as shares of its square.
+pub(crate) fn size_in(slot: &SubjectSlot, extent: (f32, f32)) -> f32 {
+    // A subject that stands is not turned.
+    let around = if slot.stands { CONTOURED } else { TURNED };
+    let reach = |half: f32| half * 2.0 * SUBJECT * around;
+    let square = slot.area.width().min(slot.area.height());
+    let size = (slot.area.width() / reach(extent.0)).min(slot.area.height() / reach(extent.1));
+    size.clamp(square, square * MOST_GROWTH)
+}
 
 /// A half of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 mod changes;
 mod checks;
+mod fullness;
 mod golden;
 mod logos;
 mod pixels;
@@ -11,7 +12,7 @@ mod variants;
 use super::*;
 use crate::composer::{
     headline::Headline,
-    layout::{BADGE, MARGIN},
+    layout::{BADGE, MARGIN, overlap},
     text::typeface::{self, Faces, family::Family},
 };
 use crate::{ReferencePicture, Role, verify};

@@ -37,6 +37,10 @@ const EDGE: f32 = 0.04;
 /// The share of the enlargement that a part of the picture gets: words may be near the head there.
 const IN_PART: f32 = 0.4;
 
+/// By how much the framing becomes smaller from round to round of seeds, and after how many rounds it is large again.
+const FINER: f32 = 0.01;
+const ROUNDS: usize = 4;
+
 impl Framing {
     /// A photo as large as its slot, and as much of it as can be.
     pub(crate) const WHOLE: Self = Self {
@@ -47,8 +51,11 @@ impl Framing {
 
     /// The framing in a picture with this seed.
     pub(crate) fn of(seed: u32) -> Self {
-        let place = seed as usize % FRAMINGS.len();
-        FRAMINGS.get(place).copied().unwrap_or(Self::WHOLE)
+        let (round, place) = (seed as usize / FRAMINGS.len(), seed as usize % FRAMINGS.len());
+        let framing = FRAMINGS.get(place).copied().unwrap_or(Self::WHOLE);
+        // Pictures of a series may differ in nothing else.
+        let size = framing.size - FINER * (round % ROUNDS) as f32;
+        Self { size, ..framing }
     }
 
     /// The enlargement of a photo whose face has this share of its area's width and height: the face stays whole.

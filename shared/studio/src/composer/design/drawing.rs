@@ -211,7 +211,7 @@ fn opposed(
 fn in_slot(motif: &Motif, subject_slot: &SubjectSlot, mood: Option<&Mood>) -> Drawing {
     let placement = Placement {
         centre: layout::centre(subject_slot.area),
-        size: subject_slot.area.width().min(subject_slot.area.height()) * layout::SUBJECT,
+        size: layout::size_in(subject_slot, half_extent(motif)) * layout::SUBJECT,
         tilt: motif.tilt + subject_slot.tilt,
     };
     Drawing::new(figure(motif, subject_slot.is_faded, mood), placement)

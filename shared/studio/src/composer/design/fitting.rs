@@ -1,19 +1,28 @@
 //! The layout of a picture with its headline.
 
 use super::{
+    around_drawing,
     basis::Basis,
     content::Content,
     headline::PlacedHeadline,
     logos::{self, Logos, Obstacles},
 };
 use crate::composer::{
-    layout::{Layout, Layouts},
+    layout::{Layout, Layouts, overlap},
     text::typeface::family::Family,
 };
+use contract::Size;
 use tiny_skia::Rect;
 
-/// The number of layouts whose letters are compared if none of them has generous letters.
+/// The number of layouts of a group that are compared if none of them is full.
 const COMPARED: usize = 4;
+/// The part of a full picture from which no other group of layouts is tried.
+const NEARLY_FULL: f32 = 0.65;
+/// The letters, the area and the subject of a full picture: the height of the smallest letters and of the subject, as
+/// shares of the picture's shorter side, and the share of the picture that the words and the subject cover.
+const FULL: (f32, f32, f32) = (0.12, 0.5, 0.45);
+/// By how much larger the letters must become if the words are wider and the subject is narrower.
+const LARGER: f32 = 1.06;
 /// The part of a slot for persons in which their heads are, as a share of its height.
 const HEADS: f32 = 0.6;
 
@@ -29,31 +38,38 @@ pub(super) struct Fitted {
 impl Fitted {
     /// Chooses the layout.
     ///
-    /// A layout is good if its words are legible and its subject has room. A good layout is taken at once if it has
-    /// generous letters, is made for a single kind of headline, or is asked for. Otherwise the first [`COMPARED`] good
-    /// layouts of the first group that has any are compared, and the one with the largest letters is taken. Without a
-    /// good layout, the first layout with legible words is taken, or else the layout with the largest letters.
+    /// A layout is good if its words are legible and its subject has room. The first good layout that is full, or asked
+    /// for, is taken. If none of the first [`COMPARED`] good layouts of a group is, the fullest of them is taken if it
+    /// is nearly full, and otherwise the fullest of this group and the next. Without a good layout, the first layout
+    /// with legible words is taken, or else the layout with the largest letters.
     pub(super) fn of(content: &Content, basis: &Basis<'_>, layouts: &Layouts) -> Option<Self> {
-        // The first layout with legible words and too little room for the subject, and the one with the largest words.
+        // The fullest good layout, the first layout with legible words and too little room for the subject, and the one
+        // with the largest words.
+        let mut fullest: Option<(f32, Layout, PlacedHeadline)> = None;
         let mut legible: Option<(Layout, PlacedHeadline)> = None;
         let mut largest: Option<(Layout, PlacedHeadline)> = None;
         let mut refused = Vec::new();
-        for group in basis.ordered(&content.requirements, layouts) {
-            let mut good: Vec<(Layout, PlacedHeadline)> = Vec::new();
+        for (number, group) in basis.ordered(&content.requirements, layouts).into_iter().enumerate() {
+            let mut compared = 0;
             for layout in group {
-                let Some((layout, headline, lacking)) = set_beside_logos(content, layout) else {
+                let Some((layout, headline, lacking)) = set_as_large(content, layout) else {
                     continue;
                 };
+                let is_wanted = basis.is_wanted(&layout);
                 let is_legible = headline.is_legible(&layout);
-                let has_room = has_room(content, &layout, &headline) && (lacking == 0 || basis.is_wanted(&layout));
-                if is_legible && has_room {
-                    let is_taken =
-                        headline.is_generous(&layout) || layout.is_made_for_one_kind() || basis.is_wanted(&layout);
-                    if is_taken {
-                        good.clear();
+                if is_legible && has_room(content, &layout, &headline) && (lacking == 0 || is_wanted) {
+                    let fullness = if is_wanted {
+                        f32::MAX
+                    } else {
+                        fullness(content, &layout, &headline)
+                    };
+                    let is_made = layout.is_made_for_one_kind();
+                    if fullest.as_ref().is_none_or(|(most, ..)| fullness > *most) {
+                        fullest = Some((fullness, layout, headline));
                     }
-                    good.push((layout, headline));
-                    if is_taken || good.len() == COMPARED {
+                    compared += 1;
+                    let enough = if is_made { NEARLY_FULL } else { 1.0 };
+                    if fullness >= enough || compared == COMPARED {
                         break;
                     }
                     continue;
@@ -68,20 +84,13 @@ impl Fitted {
                     largest = Some((layout, headline));
                 }
             }
-            // Of layouts with equally large letters, the first is taken.
-            let best = good
-                .into_iter()
-                .rev()
-                .max_by(|(_, a), (_, b)| a.smallest().total_cmp(&b.smallest()));
-            if let Some((layout, headline)) = best {
-                return Some(Self {
-                    layout,
-                    headline: Some(headline),
-                    refused,
-                });
+            let most = fullest.as_ref().map_or(0.0, |(fullness, ..)| *fullness);
+            if most >= NEARLY_FULL || number > 0 && most > 0.0 {
+                break;
             }
         }
-        if let Some((layout, headline)) = legible.or(largest) {
+        let good = fullest.map(|(_, layout, headline)| (layout, headline));
+        if let Some((layout, headline)) = good.or(legible).or(largest) {
             return Some(Self {
                 layout,
                 headline: Some(headline),
@@ -100,6 +109,27 @@ impl Fitted {
             refused,
         })
     }
+}
+
+/// The layout with the headline, as [`set_beside_logos`] returns it. If the letters are small, the words may be wider.
+fn set_as_large(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline, usize)> {
+    let letters = |set: &(Layout, PlacedHeadline, usize)| set.1.smallest() / shorter_side(&set.0);
+    let wider = layout
+        .with_wider_words()
+        .filter(|_| content.cast.is_empty() && content.recipe.is_none());
+    let set = set_beside_logos(content, layout)?;
+    let wider = wider
+        .filter(|_| letters(&set) < FULL.0)
+        .and_then(|wider| set_beside_logos(content, wider));
+    Some(match wider {
+        Some(wider) if letters(&wider) > letters(&set) * LARGER => wider,
+        _ => set,
+    })
+}
+
+fn shorter_side(layout: &Layout) -> f32 {
+    let Size { width, height } = layout.shape().size();
+    width.min(height) as f32
 }
 
 /// The layout with the headline, set beside the logos, and the number of logos that lack room. If no room can be made
@@ -157,6 +187,30 @@ fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
     let suited = placed(wanted).filter(|headline| headline.is_legible(layout));
     // Most families are wide. If their letters become too small, the narrow letters of the display family may fit.
     suited.or_else(|| placed(Family::Display))
+}
+
+/// How full the picture is, from 0 to 1 and above: the least of what its letters, its area and its subject are in parts
+/// of [`FULL`]. Photos fill their slots, and the two sides of a comparison or a change say what the headline says.
+fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f32 {
+    let Size { width, height } = layout.shape().size();
+    let shorter = shorter_side(layout);
+    let letters = headline.smallest() / shorter / FULL.0;
+    if layout.variant().subjects.len() > 1 {
+        return 1.0;
+    }
+    let extent = content.extent();
+    if !content.cast.is_empty() || content.requirements.has_only_words() {
+        return letters;
+    }
+    let Some(subject) = around_drawing(layout.clone(), Some(headline), extent, true).bounds(extent) else {
+        return letters;
+    };
+    let size = |area: Rect| area.width() * area.height();
+    let area = size(headline.bounds) + size(subject) - overlap(headline.bounds, subject);
+    let longer = subject.width().max(subject.height());
+    letters
+        .min(area / (width * height) as f32 / FULL.1)
+        .min(longer / shorter / FULL.2)
 }
 
 /// Whether the layout has room for the drawn subject. Photos always have room.

@@ -204,12 +204,6 @@ impl PlacedHeadline {
         let Size { width, height } = layout.shape().size();
         self.smallest() >= LEGIBLE * width.min(height) as f32
     }
-
-    /// Whether the smallest letters are so large that no other layout has to be tried.
-    pub(crate) fn is_generous(&self, layout: &Layout) -> bool {
-        let Size { width, height } = layout.shape().size();
-        self.smallest() >= GENEROUS * width.min(height) as f32
-    }
 }
 
 struct Setter<'a> {

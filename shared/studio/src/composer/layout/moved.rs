@@ -26,6 +26,8 @@ const UPRIGHT: f32 = 0.6;
 const NARROW: f32 = 0.75;
 /// The gap between a quotation mark and the words below it, at most, as a share of the picture's height.
 const ON_WORDS: f32 = 0.06;
+/// By how much the words of a layout may become wider, as a share of the picture's width.
+const WIDENED: f32 = 0.09;
 /// The least height of a slot for words in a layout that is turned upside down, as a share of its height before.
 const LEAST_TURNED: f32 = 0.6;
 
@@ -150,6 +152,30 @@ impl Layout {
                 slot.area = within.map_or(slot.area, |area| clear_of_badge(area, size));
             }
         })
+    }
+
+    /// The layout with wider words and a narrower subject beside them, for long words. `None` if the layout draws shapes,
+    /// or has the subject above or below the words.
+    pub(crate) fn with_wider_words(&self) -> Option<Self> {
+        let variant = self.variant();
+        let is_free = variant.under.is_empty() && variant.over.is_empty() && variant.subjects.len() == 1;
+        let side = self.subject_side().filter(|_| is_free)?;
+        let by = self.shape.size().width as f32 * WIDENED;
+        Some(self.with_variant(|variant| {
+            let subjects = variant.subjects.iter_mut().map(|slot| (&mut slot.area, false));
+            let words = variant.headline.iter_mut().map(|slot| (&mut slot.area, true));
+            for (area, is_wider) in subjects.chain(words) {
+                // The border between both moves away from the words.
+                let (left, right) = match (side, is_wider) {
+                    (Side::Right, true) => (0.0, by),
+                    (Side::Right, false) => (by, 0.0),
+                    (Side::Left, true) => (-by, 0.0),
+                    (Side::Left, false) => (0.0, -by),
+                };
+                let moved = Rect::from_ltrb(area.left() + left, area.top(), area.right() + right, area.bottom());
+                *area = moved.unwrap_or(*area);
+            }
+        }))
     }
 
     /// The layout whose slots for words end at this rectangle.

@@ -80,6 +80,11 @@ impl Requirements {
         Self { words: 0, ..self }
     }
 
+    /// Whether no subject is shown.
+    pub(crate) fn has_only_words(&self) -> bool {
+        self.cast() == CastName::Words
+    }
+
     const fn shown(&self) -> usize {
         self.subjects.persons + self.subjects.objects
     }
