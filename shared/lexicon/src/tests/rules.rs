@@ -95,7 +95,7 @@ fn friends_give_way_to_those_who_are_friends() {
 #[test]
 fn a_common_word_with_a_capital_inside_a_clause_is_a_name() {
     assert!(named("I bought the new Galaxy and regret it").is_empty());
-    assert_eq!(main_of("our galaxy is dying"), "night_sky");
+    assert_eq!(main_of("our galaxy is dying"), "galaxy");
     assert_eq!(main_of("zakupy w sklepie Biedronka"), "shopping");
 }
 
@@ -170,6 +170,6 @@ fn a_word_with_a_niche_counts_only_in_its_niche() {
 #[test]
 fn a_face_in_the_prompt_gives_way_to_the_thing_that_the_words_name() {
     assert_eq!(main_of("my cockatiel won't stop screaming 😭"), "parrot");
-    assert_eq!(main_of("wir adoptieren einen alten dackel 🥹"), "dog");
+    assert_eq!(main_of("wir adoptieren einen alten dackel 🥹"), "dachshund");
     assert_eq!(main_of("😭"), "sobbing");
 }
