@@ -42,7 +42,7 @@ use self::{
     drawing::Drawing,
     explanation::Story,
     fitting::Fitted,
-    headline::{LetterStyle, PlacedHeadline},
+    headline::{LetterStyle, PlacedHeadline, around_drawing},
     logos::{Obstacles, PlacedLogo},
     ornaments::OrnamentShape,
     sparkles::Sparkle,
@@ -321,24 +321,6 @@ fn obstacles(
             .chain(drawn)
             .chain(layout.signs())
             .collect(),
-    }
-}
-
-/// The layout with a drawn subject of this extent in the room that the words leave. In a series, subjects of all
-/// proportions have the same square, so that it differs from seed to seed.
-fn around_drawing(layout: Layout, headline: Option<&PlacedHeadline>, extent: (f32, f32), fills: bool) -> Layout {
-    let Some(headline) = headline.filter(|_| layout.variant().subjects.len() == 1) else {
-        return layout;
-    };
-    if layout.look().subject_in_front {
-        layout.in_front_of(&headline.words(), extent)
-    } else if layout.look().letters.are_large() {
-        layout
-    } else {
-        let layout = if fills { layout.filling_slot(extent) } else { layout };
-        layout
-            .clear_of(headline.bounds, extent)
-            .filling(headline.bounds, extent)
     }
 }
 

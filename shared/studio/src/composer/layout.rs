@@ -162,8 +162,8 @@ impl Layout {
         self
     }
 
-    /// Enlarges a single drawn subject into its slot, whatever the subject's proportions are. `extent` is half the width
-    /// and half the height of the subject, as shares of its square.
+    /// Enlarges a single drawn subject into its slot, whatever the subject's proportions are. `extent` is half the
+    /// width and half the height of the subject, as shares of its square.
     pub(crate) fn filling_slot(mut self, extent: (f32, f32)) -> Self {
         if let [slot] = self.variant().subjects.as_slice() {
             self.size = size_in(slot, extent);
@@ -311,8 +311,8 @@ const LEAST_IN_FRONT: f32 = 0.35;
 /// The largest part of a letter's height that the subject may hide, so that the letter is still read.
 const HIDDEN: f32 = 0.16;
 
-/// The side of the square of a subject that fills its slot, whatever the subject's proportions are. `extent` is half the
-/// width and half the height of the subject, as shares of its square.
+/// The side of the square of a subject that fills its slot, whatever the subject's proportions are. `extent` is half
+/// the width and half the height of the subject, as shares of its square.
 pub(crate) fn size_in(slot: &SubjectSlot, extent: (f32, f32)) -> f32 {
     // A subject that stands is not turned.
     let around = if slot.stands { CONTOURED } else { TURNED };

@@ -1,10 +1,9 @@
 //! The layout of a picture with its headline.
 
 use super::{
-    around_drawing,
     basis::Basis,
     content::Content,
-    headline::PlacedHeadline,
+    headline::{PlacedHeadline, around_drawing},
     logos::{self, Logos, Obstacles},
 };
 use crate::composer::{

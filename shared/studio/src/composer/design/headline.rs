@@ -271,6 +271,29 @@ fn apart(area: Rect, other: Rect) -> Rect {
     largest.unwrap_or(area)
 }
 
+/// The layout with a drawn subject of this extent in the room that the words leave. In a series, subjects of all
+/// proportions have the same square, so that it differs from seed to seed.
+pub(super) fn around_drawing(
+    layout: Layout,
+    headline: Option<&PlacedHeadline>,
+    extent: (f32, f32),
+    fills: bool,
+) -> Layout {
+    let Some(headline) = headline.filter(|_| layout.variant().subjects.len() == 1) else {
+        return layout;
+    };
+    if layout.look().subject_in_front {
+        layout.in_front_of(&headline.words(), extent)
+    } else if layout.look().letters.are_large() {
+        layout
+    } else {
+        let layout = if fills { layout.filling_slot(extent) } else { layout };
+        layout
+            .clear_of(headline.bounds, extent)
+            .filling(headline.bounds, extent)
+    }
+}
+
 /// The rectangles in which a layout may print words.
 #[cfg(test)]
 pub(crate) fn areas(layout: &Layout, has_object: bool) -> Vec<Rect> {

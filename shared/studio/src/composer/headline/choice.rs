@@ -6,9 +6,9 @@ mod joint;
 use super::{
     clause::{Clause, Token, clauses, is_question_mark, lowered},
     emphasis::names,
-    rules::{self, MAX_WORDS, Sentence},
+    rules::{self, Sentence},
     vocabulary::{Vocabulary, role::Role},
-    word::{Word, ties},
+    word::{MAX_WORDS, Word, ties},
 };
 use candidate::{Candidate, Rank};
 use joint::{Joined, joined};

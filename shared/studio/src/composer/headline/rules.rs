@@ -6,12 +6,11 @@ use super::{
     clause::{Token, lowered},
     kind::{begins_opposites, is_joint, joins_change},
     vocabulary::{Vocabulary, role::Role},
+    word::MAX_WORDS,
 };
 use lexicon::Feature;
 use part::{any_part, best_part};
 
-/// The largest number of words of a headline.
-pub(super) const MAX_WORDS: usize = 6;
 /// The largest number of words on each side of "X vs Y".
 const MAX_SIDE: usize = 3;
 

@@ -192,7 +192,7 @@ impl Vocabulary {
         self.joins_clauses(word)
             || begins(word)
             || elided(word).is_some_and(begins)
-            || self.link_prefixes.iter().any(|prefix| has_prefix(&prefix))
+            || self.link_prefixes.iter().any(has_prefix)
     }
 
     /// Whether the word joins two nouns closely.

@@ -7,6 +7,9 @@ use super::{
 use lexicon::Feature;
 use std::collections::HashSet;
 
+/// The largest number of words of a headline that is picked from a prompt.
+pub(super) const MAX_WORDS: usize = 6;
+
 /// A word, or a phrase in scripts without spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {

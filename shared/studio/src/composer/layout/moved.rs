@@ -154,8 +154,8 @@ impl Layout {
         })
     }
 
-    /// The layout with wider words and a narrower subject beside them, for long words. `None` if the layout draws shapes,
-    /// or has the subject above or below the words.
+    /// The layout with wider words and a narrower subject beside them, for long words. `None` if the layout draws
+    /// shapes, or has the subject above or below the words.
     pub(crate) fn with_wider_words(&self) -> Option<Self> {
         let variant = self.variant();
         let is_free = variant.under.is_empty() && variant.over.is_empty() && variant.subjects.len() == 1;

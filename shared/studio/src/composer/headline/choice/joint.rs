@@ -7,8 +7,9 @@ use super::{
 use crate::composer::headline::{
     clause::{Clause, Token, is_question_mark, lowered},
     kind::is_joint,
-    rules::{self, MAX_WORDS, Sentence},
+    rules::{self, Sentence},
     vocabulary::{Vocabulary, role::Role},
+    word::MAX_WORDS,
 };
 use lexicon::Feature;
 
@@ -99,8 +100,8 @@ pub(super) fn joined(
         .or_else(shortened)
         .filter(|words| words.len() <= sentence.most);
     let Some(mut behind) = behind else {
-        // "Don't go to bed without knowing this: my bank charged me 40 €": the number is the message. A single word says
-        // little.
+        // "Don't go to bed without knowing this: my bank charged me 40 €": the number is the message. A single word
+        // says little.
         let alone = rules::complete(&Sentence {
             most: MAX_WORDS,
             ..sentence

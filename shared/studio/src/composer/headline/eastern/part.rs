@@ -2,7 +2,7 @@
 
 use super::{MAX_WIDTH, is_katakana, width, without_particle};
 use crate::composer::{
-    headline::rules::MAX_WORDS,
+    headline::word::MAX_WORDS,
     writing::{Writing, is_han, is_kana},
 };
 
@@ -12,18 +12,22 @@ const NUMBER: i32 = 5;
 const SUBJECT: i32 = 8;
 /// The value of ideographs or katakana in a row, which are a noun most of the time.
 const NOUN: i32 = 3;
-/// The value of the clause's beginning, and of its end.
-const EDGE: i32 = 3;
+/// The value of the clause's beginning.
+const BEGINNING: i32 = 3;
+/// The value of the clause's end.
+const ENDING: i32 = 4;
+/// The largest number of phrases of a topic.
+const MAX_TOPIC: usize = 3;
 /// The penalty for phrases that are left out inside a part.
 const GAP: i32 = 3;
 /// The penalty for a part that begins behind "of".
-const OPEN: i32 = 4;
+const OPEN: i32 = 8;
 
 /// The phrases of the part that says the most; `None` if no part is complete. `noun` has the words that name what the
 /// picture shows.
 ///
-/// A part is several phrases in a row, which end the clause or end in a noun, or the first phrase together with the
-/// last ones: "うちの柴犬が [お風呂に入りたくなさすぎて] 大暴れ".
+/// A part is several phrases in a row, which end the clause or end in a noun, or the topic at its beginning together
+/// with the last phrases: "うちの柴犬が … 大暴れ".
 pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Option<Vec<String>> {
     let count = parts.len();
     let in_a_row = (0..count).flat_map(|start| (start + 1..=count).map(move |end| start..end));
@@ -37,19 +41,26 @@ pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Optio
                 .get(range.start - 1)
                 .is_some_and(|before| before.ends_with(['の', '의']));
         let ends = range.end == count;
-        let value = EDGE * (i32::from(begins) + i32::from(ends)) - OPEN * i32::from(behind_of);
+        let value = BEGINNING * i32::from(begins) + ENDING * i32::from(ends) - OPEN * i32::from(behind_of);
         let words = parts.get(range).filter(|_| !lacks_noun)?.to_vec();
+        // "[できる] 簡単カレーの作り方": hiragana are a verb or a small word.
+        let is_soft = !begins && words.first()?.starts_with(|c| is_kana(c) && !is_katakana(c));
+        let value = value - GAP * i32::from(is_soft);
         Some((value, if ends { words } else { ended(words, writing)? }))
     });
-    let with_gap = (2..count).filter_map(|from| {
-        let (first, rest) = (parts.first()?, parts.get(from..)?);
-        let particle = first
-            .chars()
-            .next_back()
-            .filter(|last| matches!(last, 'は' | 'が' | 'の' | 'で'))?;
-        // A clause has one topic and one subject.
-        let may_continue = writing == Writing::Japanese && !rest.iter().any(|phrase| phrase.ends_with(particle));
-        may_continue.then(|| (2 * EDGE - GAP, [std::slice::from_ref(first), rest].concat()))
+    let topics = (1..=MAX_TOPIC.min(count)).filter_map(|length| parts.get(..length));
+    let with_gap = topics.flat_map(|topic| {
+        let particle = topic.last().and_then(|last| last.chars().next_back());
+        let particle = particle.filter(|last| writing == Writing::Japanese && matches!(last, 'は' | 'が' | 'で'));
+        let rests = (topic.len() + 1..count).filter_map(|from| parts.get(from..));
+        // A clause has one topic and one subject, and a verb alone says little.
+        let may_continue = move |rest: &&[String]| {
+            let is_free = |particle| !rest.iter().any(|phrase| phrase.ends_with(particle));
+            particle.is_some_and(is_free) && rest.iter().any(|phrase| has_noun(phrase))
+        };
+        rests
+            .filter(may_continue)
+            .map(move |rest| (BEGINNING + ENDING - GAP, [topic, rest].concat()))
     });
     let fitting = in_a_row.chain(with_gap).filter(|(_, words)| fits(words, writing));
     let valued = fitting.map(|(value, words)| (value + value_of(&words, noun), words));
@@ -91,6 +102,14 @@ fn ended(mut words: Vec<String>, writing: Writing) -> Option<Vec<String>> {
         *last = (ends && !waits).then_some(noun)?.to_owned();
     }
     Some(words)
+}
+
+/// Whether the phrase has two ideographs or two katakana beside each other.
+fn has_noun(phrase: &str) -> bool {
+    let pairs = phrase.chars().zip(phrase.chars().skip(1));
+    pairs
+        .into_iter()
+        .any(|(a, b)| is_han(a) && is_han(b) || is_katakana(a) && is_katakana(b))
 }
 
 fn value_of(words: &[String], noun: &[String]) -> i32 {

@@ -39,8 +39,8 @@ const DETAIL: i32 = 30;
 const GAP: i32 = 10;
 
 /// The part of the clause with the highest value: a part that begins and ends where a speaker would pause, without a
-/// detail inside it ("I renovated my bathroom [in one week] for $900"), or the beginning of the clause and a number from
-/// behind it ("how to learn French … in 3 months").
+/// detail inside it ("I renovated my bathroom [in one week] for $900"), or the beginning of the clause and a number
+/// from behind it ("how to learn French … in 3 months").
 pub(super) fn best_part<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     part_above(WORTHLESS, sentence)
 }
@@ -81,7 +81,7 @@ fn part_above<'t>(least: i32, sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Tok
                 continue;
             }
             let penalty = lost + lost_behind + sentence.cost_of_joints(start, end);
-            offer(penalty, &[part.clone()]);
+            offer(penalty, std::slice::from_ref(&part));
             for detail in sentence.details(&part) {
                 offer(penalty + DETAIL, &[start..detail.start, detail.end..end]);
             }
@@ -197,7 +197,7 @@ impl<'t> Sentence<'_, 't> {
         let follows_deed =
             at == 3 && self.has(0, Role::First) && self.has(2, Role::Article) && !self.has(1, Role::Link);
         let is_stated = statement.is_some();
-        let cost = if statement == Some(at) {
+        if statement == Some(at) {
             Some(8)
         } else if self.is_question() && !is_stated && !(at == 2 && self.lower(1) == "to") {
             None
@@ -245,8 +245,7 @@ impl<'t> Sentence<'_, 't> {
             Some(8)
         } else {
             None
-        };
-        cost
+        }
     }
 
     /// Whether the words before this one only say what kind of video it is, and a preposition ends them.

@@ -6,8 +6,8 @@ use crate::composer::headline::{
     emphasis::bare,
     kind::Kind,
     order::is_look,
-    rules,
     vocabulary::{Vocabulary, role::Role},
+    word::MAX_WORDS,
 };
 use crate::composer::writing::Writing;
 use proptest::prelude::*;
@@ -75,7 +75,7 @@ fn check_places(headline: &Headline) {
 fn check_picked(headline: &Headline, prompt: &str) {
     let language = Vocabulary::of(prompt);
     let words: Vec<String> = headline.words.iter().map(|word| bare(&word.text, language)).collect();
-    assert!(words.len() <= rules::MAX_WORDS, "{prompt:?}: {words:?}");
+    assert!(words.len() <= MAX_WORDS, "{prompt:?}: {words:?}");
     assert!(
         !words.iter().any(|word| is_look(word, language)),
         "{prompt:?}: {words:?}"

@@ -4,8 +4,8 @@ use crate::composer::headline::{
     Headline,
     clause::is_picture,
     emphasis::bare,
-    rules::MAX_WORDS,
     vocabulary::{Vocabulary, role::Role},
+    word::MAX_WORDS,
 };
 use lexicon::Choice;
 use std::fs;
@@ -14,7 +14,7 @@ use std::fs;
 /// cannot always have them.
 const FLOOR: usize = 88;
 /// The same in each language.
-const FLOOR_OF_LANGUAGE: usize = 75;
+const FLOOR_OF_LANGUAGE: usize = 70;
 /// The largest width of a headline in Chinese or Japanese, in halves of an ideograph.
 const MAX_WIDTH: usize = 28;
 const LANGUAGES: [&str; 20] = [
