@@ -148,8 +148,8 @@ pub(crate) fn is_needed(references: &[ReferencePicture], at: usize) -> bool {
     }
 }
 
-/// The looks of the inspirations, in their order. Two kinds of inspirations are left out: those that cannot be decoded,
-/// and the first one with a recipe, because the picture takes its look from the recipe.
+/// The style of each inspiration, in their order. The first inspiration that has a recipe is skipped, because its
+/// recipe says how the picture looks. Inspirations that cannot be decoded are skipped, too.
 pub(crate) fn styles(references: &[ReferencePicture]) -> Vec<Style> {
     let followed = references.iter().position(|reference| reference.recipe.is_some());
     let others = references.iter().enumerate().filter(|(at, _)| Some(*at) != followed);

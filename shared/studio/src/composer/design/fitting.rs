@@ -113,9 +113,8 @@ impl Fitted {
 /// The layout with the headline, as [`set_beside_logos`] returns it. If the letters are small, the words may be wider.
 fn set_as_large(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline, usize)> {
     let letters = |set: &(Layout, PlacedHeadline, usize)| set.1.smallest() / shorter_side(&set.0);
-    let wider = layout
-        .with_wider_words()
-        .filter(|_| content.cast.is_empty() && content.recipe.is_none());
+    let may_widen = content.cast.is_empty() && content.recipe.is_none();
+    let wider = may_widen.then(|| layout.with_wider_words()).flatten();
     let set = set_beside_logos(content, layout)?;
     let wider = wider
         .filter(|_| letters(&set) < FULL.0)

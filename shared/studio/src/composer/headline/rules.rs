@@ -305,9 +305,7 @@ fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     };
     let counts = |part: &&[&Token]| {
         let next = words.get(part.len());
-        let is_amount = |last: &&Token| {
-            last.has_digit() || language.is(&last.lower, Role::Span) || language.is(&last.lower, Role::Unit)
-        };
+        let is_amount = |last: &&Token| last.has_digit() || language.is_measure(&last.lower);
         part.last().is_some_and(is_amount) && next.is_some_and(|next| !language.is_small(&next.lower))
     };
     // "Barn owl" is one thing, and "City of God" one name.

@@ -200,6 +200,16 @@ impl Vocabulary {
         self.has(word, Role::Close) || elided(word).is_some_and(|prefix| self.has(prefix, Role::Close))
     }
 
+    /// Whether the language has articles. Where it has none, a noun shows its case by its ending.
+    pub(super) fn has_articles(&self) -> bool {
+        self.roles.values().any(|roles| roles & Role::Article.bit() != 0)
+    }
+
+    /// Whether the word may follow a number as its unit, or as a unit of time.
+    pub(super) fn is_measure(&self, word: &str) -> bool {
+        self.is(word, Role::Unit) || self.is(word, Role::Span)
+    }
+
     /// Whether the word is an adjective that waits for its noun.
     pub(super) fn is_adjective(&self, word: &str) -> bool {
         let has_ending = |ending: &str| word.strip_suffix(ending).is_some_and(|stem| stem.chars().count() >= 3);

@@ -132,9 +132,7 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Vocabular
             && bare.get(at - 2).is_some_and(|word| is_number(word))
             && language.is(&lower(before), Role::Unit)
             && language.is(&lower(word), Role::Unit);
-        let is_unit = is_second_unit
-            || is_number(before)
-                && (language.is(&lower(word), Role::Unit) || language.is(&lower(word), Role::Span) || is_sign(at));
+        let is_unit = is_second_unit || is_number(before) && (language.is_measure(&lower(word)) || is_sign(at));
         let is_model = language.is(&lower(before), Role::Name) && word.starts_with(is_digit);
         let is_step = language.is(&lower(before), Role::Step) && word.chars().all(|c| c.is_ascii_digit());
         let is_currency = is_sign(at - 1) && is_number(word);
@@ -187,9 +185,7 @@ fn is_version(bare: &[&str], words: &[&str], at: usize, shows_names: bool, langu
     let is_counted = |next: &str| {
         let is_capital = next.starts_with(char::is_uppercase) && next.chars().any(char::is_lowercase);
         let next = lower(next);
-        !(language.is_small(&next) || is_model || is_capital && shows_names)
-            || language.is(&next, Role::Unit)
-            || language.is(&next, Role::Span)
+        !(language.is_small(&next) || is_model || is_capital && shows_names) || language.is_measure(&next)
     };
     let ends = words
         .get(at)

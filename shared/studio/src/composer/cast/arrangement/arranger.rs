@@ -226,8 +226,8 @@ impl Arranger {
         (persons, objects)
     }
 
-    /// Places a person in the slot of one side. A cut-out stands on the side's lower edge, and what is below this edge
-    /// is hidden. If the side is as wide as the picture, the person may fill all the space beside the words.
+    /// Places a person in the slot of one side. A cut-out stands on the lower edge of this side; the edge cuts off its
+    /// legs. If the side is as wide as the picture, the person may fill all the space beside the words.
     fn on_side(&self, person: Photo, side: Option<&Path>, slot: &SubjectSlot, words: &[Rect]) -> Vec<PlacedPhoto> {
         let Some(side) = side.filter(|_| person.kind() == PhotoKind::CutOut) else {
             return self.row(vec![person], vec![slot.area], slot.tilt);

@@ -131,7 +131,7 @@ impl<'t> Sentence<'_, 't> {
         told == 0 && all > 0 || told < 2 && all > 2 && !has_digit
     }
 
-    /// The penalty for words of which only one means something.
+    /// The penalty for a headline that has only one word with a meaning of its own.
     fn cost_of_little(&self, words: &[&Token], pieces: &[Range<usize>]) -> i32 {
         let starts_inside = pieces.first().is_some_and(|piece| piece.start > 0);
         let is_cut = pieces.last().is_some_and(|piece| piece.end < self.words.len());
@@ -146,12 +146,11 @@ impl<'t> Sentence<'_, 't> {
 
     /// The number of words that mean something, without amounts: "24 hours" and "81 kilos" say nothing.
     pub(in super::super) fn told(&self, words: &[&Token]) -> usize {
-        let is_span =
-            |word: &Token| self.language.is(&word.lower, Role::Span) || self.language.is(&word.lower, Role::Unit);
+        let is_measure = |word: &Token| self.language.is_measure(&word.lower);
         let behind = words.iter().skip(1).map(Some).chain([None]);
         let means = |(word, behind): &(&&Token, Option<&&Token>)| {
-            let is_of_amount = word.has_digit() && behind.is_some_and(|behind| is_span(behind));
-            !self.language.is_small(&word.lower) && !is_span(word) && !is_of_amount
+            let is_of_amount = word.has_digit() && behind.is_some_and(|behind| is_measure(behind));
+            !self.language.is_small(&word.lower) && !is_measure(word) && !is_of_amount
         };
         words.iter().zip(behind).filter(means).count()
     }
@@ -233,11 +232,10 @@ impl<'t> Sentence<'_, 't> {
             Some(8)
         } else if before(Role::Article) || before(Role::Determiner) || before(Role::Link) {
             let is_deep = before(Role::Link) || at > 1 && self.has(at - 2, Role::Link);
-            let shows_cases = language.entries(Role::Article).is_empty();
             match is_deep {
                 // In languages with the head first, the part would lack the head; in those without articles, the noun
                 // has the case of its preposition.
-                true if !language.has_feature(Feature::HeadIsLast) || shows_cases => None,
+                true if !language.has_feature(Feature::HeadIsLast) || !language.has_articles() => None,
                 true => Some(46),
                 false => Some(44),
             }
@@ -251,15 +249,14 @@ impl<'t> Sentence<'_, 't> {
     /// Whether the words before this one only say what kind of video it is, and a preposition ends them.
     fn is_frame(&self, at: usize) -> bool {
         let is_faint = |at: usize| self.has(at, Role::Faint) || self.language.is_small(self.lower(at));
-        let shows_cases = self.language.entries(Role::Article).is_empty();
-        at > 1 && !shows_cases && self.has(at - 1, Role::Link) && (0..at).all(is_faint)
+        at > 1 && self.has(at - 1, Role::Link) && (0..at).all(is_faint) && self.language.has_articles()
     }
 
     fn is_question(&self) -> bool {
         self.opening() > 0
     }
 
-    /// The word at which the statement begins about which the question asks: "why | Japan has …", "how | I built …".
+    /// Where the statement inside a question begins: at "Japan" in "why Japan has …", at "I" in "how I built …".
     pub(super) fn statement(&self) -> Option<usize> {
         let lower = lowered(self.words.iter().copied());
         let why = self.language.entry_length(&lower, Role::Why);

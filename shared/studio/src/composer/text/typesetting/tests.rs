@@ -189,7 +189,7 @@ fn a_number_is_emphasised_with_its_unit_and_a_name_as_a_whole() {
     }
 }
 
-/// The words of each line, as they are set into a rectangle of this size.
+/// Sets the text into a rectangle of this size, and returns the words of each line.
 fn lines_in(text: &str, width: f32, height: f32) -> Vec<Vec<String>> {
     let headline = headline(text);
     let area = Rect::from_xywh(0.0, 0.0, width, height).unwrap();
