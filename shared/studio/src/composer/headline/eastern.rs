@@ -199,7 +199,7 @@ fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabul
 /// The words of a long Korean clause that fit: the words up to the noun before "and", or the words before a polite verb
 /// and its object marker, or else the part that says the most.
 fn korean_part(parts: &[String], noun: &[String]) -> Vec<String> {
-    let fits = |part: &[String]| (2..=MAX_WORDS).contains(&part.len());
+    let fits = |part: &[String]| part::fits(part, Writing::Korean);
     for (at, word) in parts.iter().enumerate().rev() {
         let Some(noun) = word.strip_suffix("이랑").filter(|noun| !noun.is_empty()) else {
             continue;
@@ -301,6 +301,7 @@ fn width(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::composer::writing::is_hangul;
 
     fn joined(prompt: &str) -> String {
         picked(prompt, Writing::of(&[prompt]), Vocabulary::of(prompt), &[]).join(" ")
@@ -364,14 +365,23 @@ mod tests {
 
     #[test]
     fn every_prompt_gives_a_short_headline() {
-        for prompt in [
-            "猫".repeat(300),
-            "あ".repeat(300),
-            "가나다 ".repeat(100),
-            "、。".repeat(50),
+        for (text, count) in [
+            ("猫", 300),
+            ("あ", 300),
+            ("가나다 ", 100),
+            ("、。", 50),
+            // Prompts may be this long, and no mark ends a clause.
+            ("猫が犬を見て魚が海で泳ぎ", 330),
+            ("猫看着狗在海里游泳的鱼", 360),
+            ("고양이가 개를 보고 물고기가 바다에서 ", 200),
         ] {
-            let headline = joined(&prompt);
-            assert!(width(&headline) <= MAX_WIDTH || headline.split(' ').count() <= MAX_WORDS);
+            let headline = joined(&text.repeat(count));
+            let is_short = if text.starts_with(is_hangul) {
+                headline.split(' ').count() <= MAX_WORDS
+            } else {
+                width(&headline) <= MAX_WIDTH
+            };
+            assert!(is_short, "{text}: {headline}");
         }
     }
 

@@ -1,10 +1,11 @@
-//! Finds the part of a long Japanese or Korean clause that says the most.
+//! Finds the part of a long Chinese, Japanese or Korean clause that says the most.
 
 use super::{MAX_WIDTH, is_katakana, width, without_particle};
 use crate::composer::{
     headline::word::MAX_WORDS,
     writing::{Writing, is_han, is_kana},
 };
+use std::ops::Range;
 
 /// The value of a number.
 const NUMBER: i32 = 5;
@@ -30,7 +31,13 @@ const OPEN: i32 = 8;
 /// with the last phrases: "うちの柴犬が … 大暴れ".
 pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Option<Vec<String>> {
     let count = parts.len();
-    let in_a_row = (0..count).flat_map(|start| (start + 1..=count).map(move |end| start..end));
+    // Long ranges are refused before they are copied: prompts have thousands of phrases. The last phrase may lose its
+    // particle, so only those before it have to fit.
+    let may_fit = |range: Range<usize>| parts.get(range).is_some_and(|words| is_short(words, writing));
+    let in_a_row = (0..count).flat_map(|start| {
+        let ends = (start + 1..=count).take_while(move |end| may_fit(start..*end - 1));
+        ends.map(move |end| start..end)
+    });
     let in_a_row = in_a_row.filter_map(|range| {
         let begins = range.start == 0;
         let lacks_noun = parts
@@ -48,11 +55,13 @@ pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Optio
         let value = value - GAP * i32::from(is_soft);
         Some((value, if ends { words } else { ended(words, writing)? }))
     });
+    let earliest = (0..count).rev().take_while(|from| may_fit(*from..count)).last();
     let topics = (1..=MAX_TOPIC.min(count)).filter_map(|length| parts.get(..length));
     let with_gap = topics.flat_map(|topic| {
         let particle = topic.last().and_then(|last| last.chars().next_back());
         let particle = particle.filter(|last| writing == Writing::Japanese && matches!(last, 'は' | 'が' | 'で'));
-        let rests = (topic.len() + 1..count).filter_map(|from| parts.get(from..));
+        let first = earliest.unwrap_or(count).max(topic.len() + 1);
+        let rests = (first..count).filter_map(|from| parts.get(from..));
         // A clause has one topic and one subject, and a verb alone says little.
         let may_continue = move |rest: &&[String]| {
             let is_free = |particle| !rest.iter().any(|phrase| phrase.ends_with(particle));
@@ -68,9 +77,14 @@ pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Optio
     best.map(|(_, words)| words)
 }
 
-fn fits(words: &[String], writing: Writing) -> bool {
+/// Whether the phrases are a headline: neither too many nor, in Korean, a single word.
+pub(super) fn fits(words: &[String], writing: Writing) -> bool {
+    is_short(words, writing) && (writing != Writing::Korean || words.len() > 1)
+}
+
+fn is_short(words: &[String], writing: Writing) -> bool {
     if writing == Writing::Korean {
-        (2..=MAX_WORDS).contains(&words.len())
+        words.len() <= MAX_WORDS
     } else {
         words.iter().map(|word| width(word)).sum::<usize>() <= MAX_WIDTH
     }
