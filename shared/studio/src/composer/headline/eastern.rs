@@ -351,6 +351,11 @@ mod tests {
                 "肩こりが1分で治るストレッチを整体師が教えます",
                 "肩こりが1分で治るストレッチ",
             ),
+            // A particle of Chinese, but the beginning of a Japanese noun.
+            (
+                "俺が作った最強のロボットを地球に落ちてくる隕石と戦わせてみた結果がやばい",
+                "俺が作った最強のロボット",
+            ),
         ] {
             assert!(is_mostly(prompt), "{prompt}");
             assert_eq!(joined(prompt), words);

@@ -40,9 +40,8 @@ pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Optio
     });
     let in_a_row = in_a_row.filter_map(|range| {
         let begins = range.start == 0;
-        let lacks_noun = parts
-            .get(range.end)
-            .is_some_and(|next| next.starts_with(['的', '得', '地']));
+        let next = parts.get(range.end).filter(|_| writing != Writing::Japanese);
+        let lacks_noun = next.is_some_and(|next| matches!(next.as_str(), "的" | "得" | "地"));
         let behind_of = !begins
             && parts
                 .get(range.start - 1)
