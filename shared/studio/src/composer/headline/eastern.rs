@@ -14,6 +14,7 @@ use super::{
     word::MAX_WORDS,
 };
 use crate::composer::writing::{Writing, clusters, is_eastern, is_han, is_kana};
+use lexicon::Feature;
 
 /// The largest width of a headline in Chinese or Japanese, in halves of an ideograph; viewers do not read more.
 const MAX_WIDTH: usize = 28;
@@ -165,8 +166,8 @@ fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabul
         };
         match before.and_then(|at| parts.get(..at)).filter(fits) {
             Some(part) => part.to_vec(),
-            None if is_korean => korean_part(&parts, noun),
-            None => part::best(&parts, noun, writing).unwrap_or_else(|| last_phrases(&parts)),
+            None if is_korean => korean_part(&parts, noun, language),
+            None => part::best(&parts, noun, writing, language).unwrap_or_else(|| last_phrases(&parts)),
         }
     };
     while words.len() > 1 && words.first().is_some_and(|word| DEPENDENT.contains(&word.as_str())) {
@@ -181,7 +182,7 @@ fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabul
         *only = pieces.collect();
     }
     if let Some(last) = words.last_mut().filter(|_| is_cut || has_order) {
-        *last = without_particle(last, writing).to_owned();
+        *last = without_particle(last, language).to_owned();
     }
     words.retain(|word| word.chars().any(char::is_alphanumeric));
     if is_korean {
@@ -198,7 +199,7 @@ fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Vocabul
 
 /// The words of a long Korean clause that fit: the words up to the noun before "and", or the words before a polite verb
 /// and its object marker, or else the part that says the most.
-fn korean_part(parts: &[String], noun: &[String]) -> Vec<String> {
+fn korean_part(parts: &[String], noun: &[String], language: &Vocabulary) -> Vec<String> {
     let fits = |part: &[String]| part::fits(part, Writing::Korean);
     for (at, word) in parts.iter().enumerate().rev() {
         let Some(noun) = word.strip_suffix("이랑").filter(|noun| !noun.is_empty()) else {
@@ -220,7 +221,7 @@ fn korean_part(parts: &[String], noun: &[String]) -> Vec<String> {
             return part;
         }
     }
-    part::best(parts, noun, Writing::Korean).unwrap_or_default()
+    part::best(parts, noun, Writing::Korean, language).unwrap_or_default()
 }
 
 /// As many phrases from the end as fit: these languages name the topic there.
@@ -262,24 +263,15 @@ fn capitalised(text: &str, language: &Vocabulary) -> String {
     capitalised + rest
 }
 
-fn without_particle(word: &str, writing: Writing) -> &str {
-    let stripped = match writing {
-        Writing::Japanese => word.strip_suffix(['は', 'が', 'を', 'に', 'で', 'と', 'も', 'へ', 'や', 'の']),
-        Writing::Simplified | Writing::Traditional => word.strip_suffix(['的', '和', '与', '與', '是', '在', '把']),
-        Writing::Korean => ["에서", "에게", "으로", "를", "의"]
-            .iter()
-            .find_map(|particle| word.strip_suffix(particle)),
-        Writing::Other => None,
+/// The word without the particle of a noun at its end. A word that the lexicon lists has none: "민주주의".
+fn without_particle<'w>(word: &'w str, language: &Vocabulary) -> &'w str {
+    // After hiragana, a character may be part of a word, so it stays.
+    let is_noun = |rest: &&str| {
+        let is_long = rest.chars().count() >= 2 || language.has_feature(Feature::Kana);
+        is_long && rest.ends_with(|c| is_katakana(c) || !is_kana(c))
     };
-    // After hiragana the same character may be part of a word, so it stays.
-    stripped
-        .filter(|rest| {
-            rest.chars()
-                .next_back()
-                .is_some_and(|c| is_han(c) || !is_kana(c) || is_katakana(c))
-        })
-        .filter(|rest| rest.chars().count() >= 2 || writing == Writing::Japanese)
-        .unwrap_or(word)
+    let noun = language.noun_of(word).filter(|noun| is_noun(noun));
+    noun.filter(|_| !language.lists(word)).unwrap_or(word)
 }
 
 fn is_katakana(c: char) -> bool {
@@ -355,6 +347,11 @@ mod tests {
             (
                 "俺が作った最強のロボットを地球に落ちてくる隕石と戦わせてみた結果がやばい",
                 "俺が作った最強のロボット",
+            ),
+            // Nouns that end like a particle.
+            (
+                "전 세계 최고의 요리 전문가 다섯 명이 인정한 김치찌개를 만들어 봤습니다",
+                "다섯 명이 인정한 김치찌개를 만들어 봤습니다",
             ),
         ] {
             assert!(is_mostly(prompt), "{prompt}");

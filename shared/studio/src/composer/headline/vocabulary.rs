@@ -22,9 +22,9 @@ pub(super) struct Vocabulary {
     spellings: HashMap<&'static str, &'static str>,
     /// Endings of a word that remains alone after its order was removed, and what replaces them.
     suffixes: Vec<(&'static str, &'static str)>,
-    /// Endings of adjectives, which stand before their noun.
     /// Prepositions that are written as the beginning of their noun.
     link_prefixes: Vec<&'static str>,
+    /// Endings of adjectives, which stand before their noun.
     adjective_endings: Vec<&'static str>,
     /// Endings by which a noun shows that it depends on the preposition before it.
     case_endings: Vec<&'static str>,
@@ -40,6 +40,10 @@ pub(super) struct Vocabulary {
     superlative_endings: Vec<&'static str>,
     /// Words with such an ending that are no superlatives, such as "forest".
     no_superlatives: HashSet<&'static str>,
+    /// Particles that are written as the end of their noun.
+    noun_particles: Vec<&'static str>,
+    /// The same, but only behind a syllable without a final consonant.
+    open_particles: Vec<&'static str>,
     /// Words for the recipient in an order: "make me a drone race".
     recipients: Vec<&'static str>,
 }
@@ -258,6 +262,14 @@ impl Vocabulary {
         self.language.lists(word)
     }
 
+    /// The word without the particle at its end; `None` if it has none.
+    pub(super) fn noun_of<'w>(&self, word: &'w str) -> Option<&'w str> {
+        let noun = |particle: &&str| word.strip_suffix(*particle);
+        let open = || self.open_particles.iter().find_map(noun);
+        let noun = self.noun_particles.iter().find_map(noun);
+        noun.or_else(|| open().filter(|noun| noun.ends_with(is_open_syllable)))
+    }
+
     /// Whether the word shows by its ending that it depends on the preposition before it.
     pub(super) fn has_case(&self, word: &str) -> bool {
         self.case_endings.iter().any(|ending| word.ends_with(ending))
@@ -268,4 +280,10 @@ impl Vocabulary {
 fn elided(word: &str) -> Option<&str> {
     let (elided, rest) = word.split_once('\'')?;
     word.get(..=elided.len()).filter(|_| !rest.is_empty())
+}
+
+/// Whether the character is a Korean syllable without a final consonant. The syllables are in the order of their first
+/// consonant, their vowel and their final consonant, of which there are 27.
+fn is_open_syllable(c: char) -> bool {
+    matches!(c, '가'..='힣') && (c as u32 - '가' as u32) % 28 == 0
 }

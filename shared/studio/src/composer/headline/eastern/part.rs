@@ -2,7 +2,7 @@
 
 use super::{MAX_WIDTH, is_katakana, width, without_particle};
 use crate::composer::{
-    headline::word::MAX_WORDS,
+    headline::{vocabulary::Vocabulary, word::MAX_WORDS},
     writing::{Writing, is_han, is_kana},
 };
 use std::ops::Range;
@@ -29,7 +29,7 @@ const OPEN: i32 = 8;
 ///
 /// A part is several phrases in a row, which end the clause or end in a noun, or the topic at its beginning together
 /// with the last phrases: "うちの柴犬が … 大暴れ".
-pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Option<Vec<String>> {
+pub(super) fn best(parts: &[String], noun: &[String], writing: Writing, language: &Vocabulary) -> Option<Vec<String>> {
     let count = parts.len();
     // Long ranges are refused before they are copied: prompts have thousands of phrases. The last phrase may lose its
     // particle, so only those before it have to fit.
@@ -52,7 +52,7 @@ pub(super) fn best(parts: &[String], noun: &[String], writing: Writing) -> Optio
         // "[できる] 簡単カレーの作り方": hiragana are a verb or a small word.
         let is_soft = !begins && words.first()?.starts_with(|c| is_kana(c) && !is_katakana(c));
         let value = value - GAP * i32::from(is_soft);
-        Some((value, if ends { words } else { ended(words, writing)? }))
+        Some((value, if ends { words } else { ended(words, writing, language)? }))
     });
     let earliest = (0..count).rev().take_while(|from| may_fit(*from..count)).last();
     let topics = (1..=MAX_TOPIC.min(count)).filter_map(|length| parts.get(..length));
@@ -91,24 +91,21 @@ fn is_short(words: &[String], writing: Writing) -> bool {
 
 /// The phrases, if they are complete without those behind them: their last one is a noun without its particle, or asks
 /// "if …?".
-fn ended(mut words: Vec<String>, writing: Writing) -> Option<Vec<String>> {
+fn ended(mut words: Vec<String>, writing: Writing, language: &Vocabulary) -> Option<Vec<String>> {
     let waits = matches!(words.as_slice(), [.., before, last]
         if before.ends_with(['が', 'は', 'を', 'に', 'で']) && !last.contains(|c: char| c.is_ascii_digit()));
     let last = words.last_mut()?;
     if writing == Writing::Korean {
-        let noun = ["에서", "에게", "으로", "가", "를", "의"]
-            .iter()
-            .find_map(|particle| last.strip_suffix(particle));
-        let noun = noun.filter(|noun| noun.chars().count() > 1);
-        let has_number = last.contains(|c: char| c.is_ascii_digit());
-        *last = noun.or(has_number.then_some(last.as_str()))?.to_owned();
+        let noun = without_particle(last, language);
+        let is_complete = noun.len() < last.len() || last.contains(|c: char| c.is_ascii_digit());
+        *last = is_complete.then_some(noun)?.to_owned();
     } else if writing != Writing::Japanese && last.ends_with(['的', '得', '地']) {
         // "寻找最好吃的 [炸酱面]" lacks its noun.
         return None;
     } else if last.ends_with("たら") || last.ends_with("だら") {
         last.push('？');
     } else {
-        let noun = without_particle(last, writing);
+        let noun = without_particle(last, language);
         let is_noun = |c: char| !matches!(c, '何' | '誰') && (is_han(c) || is_katakana(c) || !is_kana(c));
         let ends = noun.ends_with(is_noun) || noun.ends_with("こと") || noun.ends_with("もの");
         // "猫がピアノ [を弾く]" waits for its verb.

@@ -48,6 +48,8 @@ impl Vocabulary {
             "past_endings" => self.past_endings.extend(entries),
             "superlative_endings" => self.superlative_endings.extend(entries),
             "no_superlatives" => self.no_superlatives.extend(entries),
+            "noun_particles" => self.noun_particles.extend(entries),
+            "open_particles" => self.open_particles.extend(entries),
             "recipients" => self.recipients.extend(entries),
             _ => {
                 let (_, role) = Role::LISTS.iter().find(|(name, _)| *name == list)?;
