@@ -42,6 +42,8 @@ features! {
     DotsOrdinals "dots_ordinals",
     /// Marks have a space before them: "Pourquoi ?"
     SpacesMarks "spaces_marks",
+    /// A space may stand between the thousands of a number: "10 000".
+    SpacesThousands "spaces_thousands",
     /// Questions and exclamations have a mark at their beginning too: "¿Por qué?"
     OpensMarks "opens_marks",
     /// A semicolon is a question mark.

@@ -2,7 +2,7 @@
 
 use super::{
     vocabulary::{Vocabulary, role::Role},
-    word::words_of,
+    word::words_in,
 };
 use lexicon::Feature;
 
@@ -108,7 +108,7 @@ pub(super) fn clauses(prompt: &str, language: &Vocabulary) -> Vec<Clause> {
         .lines()
         .any(|line| !is_item(line) && line.chars().any(char::is_alphabetic));
     for line in prompt.lines().filter(|line| !(has_text && is_item(line))) {
-        for raw in words_of(line).into_iter().take(MAX_WORDS) {
+        for raw in words_in(line, language).into_iter().take(MAX_WORDS) {
             reader.add(&raw);
         }
         reader.close('\n');

@@ -57,21 +57,35 @@ const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// The visible words of a text: split at white space, without control characters, direction marks, soft hyphens and
 /// zero-width spaces. A mark that stands alone belongs to a neighbour: French has a space before "?" and inside "« »".
+/// In a language that has spaces between thousands, "10 000" is one word.
+pub(super) fn words_in(text: &str, language: &Vocabulary) -> Vec<String> {
+    marked_words_in(text, language)
+        .iter()
+        .map(|word| unmarked(word).0)
+        .collect()
+}
+
+/// As [`words_in`], in the language of the text itself.
 pub(super) fn words_of(text: &str) -> Vec<String> {
-    marked_words_of(text).iter().map(|word| unmarked(word).0).collect()
+    words_in(text, Vocabulary::of(text))
 }
 
 /// As [`words_of`], with soft hyphens and zero-width spaces.
 pub(super) fn marked_words_of(text: &str) -> Vec<String> {
+    marked_words_in(text, Vocabulary::of(&unmarked(text).0))
+}
+
+fn marked_words_in(text: &str, language: &Vocabulary) -> Vec<String> {
     let words = text
         .split(|c: char| c.is_whitespace() || c.is_control())
         .map(|word| word.chars().filter(|c| !is_invisible(*c)).collect::<String>())
         .filter(|word| !unmarked(word).0.is_empty());
+    let has_spaces = language.has_feature(Feature::SpacesThousands);
     let mut joined: Vec<String> = Vec::new();
     for word in words {
         let is_closing = word.chars().all(|c| matches!(c, '?' | '!' | ':' | ';' | '»' | '%'));
         match joined.last_mut() {
-            Some(last) if is_closing || last == "«" || continues_number(last, &word) => {
+            Some(last) if is_closing || last == "«" || has_spaces && continues_number(last, &word) => {
                 last.push('\u{a0}');
                 last.push_str(&word);
             }
@@ -81,12 +95,13 @@ pub(super) fn marked_words_of(text: &str) -> Vec<String> {
     joined
 }
 
-/// Whether the word has the next three digits of the number: in many languages, a space separates the thousands.
+/// Whether the word is the next three digits of the number.
 fn continues_number(number: &str, word: &str) -> bool {
-    let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
+    let is_digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
     let last = number.rsplit('\u{a0}').next().unwrap_or(number);
-    let is_open = (1..=3).contains(&last.len()) && digits(last) == last.len();
-    is_open && (last.len() == 3 || last == number) && digits(word) == 3
+    let is_open = (1..=3).contains(&last.len()) && is_digits(last);
+    let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+    is_open && (last.len() == 3 || last == number) && bare.len() == 3 && is_digits(bare)
 }
 
 /// The largest number of words that are tied to each other.

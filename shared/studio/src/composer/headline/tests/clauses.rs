@@ -70,6 +70,8 @@ fn names_keep_their_numbers_and_small_words() {
         ("análisis del DJI Mini 4 Pro en la nieve", "ANÁLISIS DEL DJI_MINI_4_PRO"),
         ("La vie de Vincent van Gogh à Arles", "VINCENT_VAN_GOGH À ARLES"),
         ("a cabin of 40 sq ft in Maine", "CABIN OF 40_SQ_FT"),
+        ("iPhone 15 128GB is enough", "IPHONE_15 128GB IS ENOUGH"),
+        ("Formula 1 100 years of racing", "FORMULA 1 100_YEARS OF RACING"),
     ]);
 }
 
