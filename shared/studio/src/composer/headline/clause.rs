@@ -59,7 +59,7 @@ pub(super) fn lower(word: &str) -> String {
 pub(super) fn is_count(lower: &str, language: &Vocabulary) -> bool {
     let number = lower.trim_start_matches(['$', '€', '£', '¥', '₹', '#', '+', '-']);
     let number = number.strip_prefix("rp").unwrap_or(number);
-    let unit = number.trim_start_matches(|c: char| is_digit(c) || matches!(c, '.' | ','));
+    let unit = number.trim_start_matches(|c: char| is_digit(c) || matches!(c, '.' | ',' | '\u{a0}'));
     let is_unit = unit.is_empty()
         || unit == "+"
         || language.is(unit, Role::Unit)

@@ -90,6 +90,7 @@ fn verbs_and_lesson_numbers_are_not_emphasised() {
         ("a wolf howling at the moon", "WOLF"),
         ("Лунная соната Бетховена: 5 ошибок новичков", "5 ОШИБОК"),
         ("10 common money mistakes", "10"),
+        ("10 000 kronor på en vecka", "10\u{a0}000 KRONOR"),
         ("Flutter ولا React", "REACT"),
     ] {
         let headline = Headline::new(prompt, None);
