@@ -107,11 +107,12 @@ pub(super) fn joined(
             ..sentence
         });
         let has_message = |words: &Vec<&Token>| sentence.told(words) > 1 && words.iter().any(|word| word.has_digit());
-        let is_message = alone.is_some_and(|words| has_message(&words)) && !has_digit(&best.words) && !names_subject;
+        let is_message = alone.is_some_and(|words| has_message(&words)) && !has_digit(&best.words);
         let first = next.words.first().map_or("", |word| word.lower.as_str());
         let is_relative = language.is(first, Role::Joint)
             || language.has_feature(Feature::RelativeArticles) && language.is(first, Role::Article);
-        let is_better = is_message || told == 1 && !is_relative && sentence.content_words(&refs) > 1;
+        let says_more = told == 1 && !is_relative && sentence.content_words(&refs) > 1;
+        let is_better = !names_subject && (is_message || says_more);
         return is_better.then_some(Joined {
             words: next.words,
             at: next.at,

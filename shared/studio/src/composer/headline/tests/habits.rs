@@ -106,6 +106,10 @@ fn the_word_that_names_the_subject_is_kept() {
             "CELLO",
         ),
         ("Buatkan thumbnail video belajar ukulele untuk pemula", "UKULELE"),
+        (
+            "Axolotls: how these strange animals grow back legs and even their brain",
+            "AXOLOTLS",
+        ),
         ("एक भैंस से महीने की कमाई कितनी होती है", "भैंस"),
     ] {
         let choice = Choice::of(prompt, None);
