@@ -6,7 +6,6 @@ use super::{
     clause::{Token, lowered},
     kind::{begins_opposites, is_joint, joins_change},
     vocabulary::{Vocabulary, role::Role},
-    word::MAX_WORDS,
 };
 use lexicon::Feature;
 use part::{any_part, best_part};
@@ -248,8 +247,13 @@ fn opening_of_split_verb<'t>(sentence: &Sentence<'_, 't>) -> Option<(&'t str, &'
 fn without_articles_inside<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
     let words = sentence.without_fillers();
+    // "I spent [the] night": a sentence with a subject needs them.
+    let has_subject = words.first().is_some_and(|word| language.is(&word.lower, Role::First));
+    if !language.has_feature(Feature::DropsArticles) || has_subject {
+        return None;
+    }
     let before = std::iter::once(None).chain(words.iter().map(Some));
-    let mut spare = words.len().saturating_sub(MAX_WORDS);
+    let mut spare = words.len().saturating_sub(sentence.most);
     let kept = words.iter().zip(before).filter(|(word, before)| {
         // "In the world" and "as a nurse" need theirs.
         let follows_link = before.is_some_and(|before| language.is(&before.lower, Role::Link));
@@ -258,14 +262,10 @@ fn without_articles_inside<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t To
         !is_dropped
     });
     let words: Vec<&Token> = kept.map(|(word, _)| *word).collect();
-    // "I spent [the] night": a sentence with a subject needs them.
-    let has_subject = words.first().is_some_and(|word| language.is(&word.lower, Role::First));
-    let is_short = language.has_feature(Feature::DropsArticles) && !has_subject;
     whole(&Sentence {
         words: &words,
         ..*sentence
     })
-    .filter(|_| is_short)
 }
 
 /// "[Por qué] Plutón ya no es un planeta": the statement about which the question asks.

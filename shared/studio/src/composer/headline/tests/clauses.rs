@@ -60,6 +60,10 @@ fn a_name_is_joined_with_what_a_dash_or_colon_says_of_it() {
         ("Palmemordet – vad polisen missade", "PALMEMORDET: VAD POLISEN MISSADE"),
         ("Рейс Москва — Магадан за 5 тысяч", "РЕЙС_МОСКВА~–_МАГАДАН ЗА 5_ТЫСЯЧ"),
         ("chomik: klatka, woda, siano", "CHOMIK"),
+        (
+            "Pompeii: how the volcano destroyed the city",
+            "POMPEII: HOW VOLCANO DESTROYED THE CITY",
+        ),
     ]);
 }
 
