@@ -113,16 +113,15 @@ impl Fitted {
 /// The layout with the headline, as [`set_beside_logos`] returns it. If the letters are small, the words may be wider.
 fn set_as_large(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline, usize)> {
     let letters = |set: &(Layout, PlacedHeadline, usize)| set.1.smallest() / shorter_side(&set.0);
-    let may_widen = content.cast.is_empty() && content.recipe.is_none();
-    let wider = may_widen.then(|| layout.with_wider_words()).flatten();
-    let set = set_beside_logos(content, layout)?;
-    let wider = wider
-        .filter(|_| letters(&set) < FULL.0)
-        .and_then(|wider| set_beside_logos(content, wider));
-    Some(match wider {
-        Some(wider) if letters(&wider) > letters(&set) * LARGER => wider,
-        _ => set,
-    })
+    let set = set_beside_logos(content, layout.clone())?;
+    if letters(&set) >= FULL.0 || !content.cast.is_empty() || content.recipe.is_some() {
+        return Some(set);
+    }
+    let wider = layout.with_wider_words();
+    let wider = wider.and_then(|wider| set_beside_logos(content, wider));
+    let is_better =
+        |wider: &(Layout, PlacedHeadline, usize)| wider.2 <= set.2 && letters(wider) > letters(&set) * LARGER;
+    Some(wider.filter(is_better).unwrap_or(set))
 }
 
 fn shorter_side(layout: &Layout) -> f32 {
