@@ -113,8 +113,8 @@ impl Motif {
     }
 
     /// The motif in a square from 0 to 100 units.
-    pub(crate) fn figure(&self) -> Figure {
-        self.figure.clone()
+    pub(crate) const fn figure(&self) -> &Figure {
+        &self.figure
     }
 }
 

@@ -117,8 +117,7 @@ impl Drawing {
 
 /// Half the width and half the height of a motif, as shares of its square.
 pub(super) fn half_extent(motif: &Motif) -> (f32, f32) {
-    let figure = motif.figure();
-    let bounds = figure.outlines().into_iter().map(Path::bounds);
+    let bounds = motif.figure().outlines().into_iter().map(Path::bounds);
     let bounds = bounds.reduce(|all, one| all.join(&one).unwrap_or(all));
     bounds.map_or((0.5, 0.5), |bounds| (bounds.width() / 200.0, bounds.height() / 200.0))
 }
@@ -291,7 +290,7 @@ fn figure(motif: &Motif, is_faded: bool, mood: Option<&Mood>) -> Figure {
     } else {
         (vividness, 1.0)
     };
-    motif.figure().recoloured(chroma, lightness)
+    motif.figure().clone().recoloured(chroma, lightness)
 }
 
 #[cfg(test)]
@@ -307,7 +306,7 @@ mod tests {
             size,
             tilt: 8.0,
         };
-        Drawing::new(motif.figure(), placement)
+        Drawing::new(motif.figure().clone(), placement)
     }
 
     #[test]

@@ -195,11 +195,12 @@ fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f3
     if layout.variant().subjects.len() > 1 {
         return 1.0;
     }
-    let extent = content.extent();
     if !content.cast.is_empty() || content.requirements.has_only_words() {
         return letters;
     }
-    let Some(subject) = around_drawing(layout.clone(), Some(headline), extent, true).bounds(extent) else {
+    let extent = content.extent();
+    let around = around_drawing(layout.clone(), Some(headline), extent, content.recipe.is_none());
+    let Some(subject) = around.bounds(extent) else {
         return letters;
     };
     let size = |area: Rect| area.width() * area.height();
