@@ -79,6 +79,12 @@ fn the_request_around_the_subject_is_removed() {
 fn questions_keep_their_question_word() {
     check("How to learn Rust in 2026", None, "HOW TO LEARN RUST IN 2026", "RUST");
     check(
+        "Why not everyone should learn to code",
+        None,
+        "NOT EVERYONE SHOULD LEARN TO CODE",
+        "LEARN",
+    );
+    check(
         "How I built a rocket in my garage",
         None,
         "HOW I BUILT A ROCKET",
