@@ -92,7 +92,7 @@ pub(crate) fn picked(prompt: &str, writing: Writing, language: &Vocabulary, noun
     match topics.find(|(_, topic)| is_topic(topic)) {
         Some((clause, topic)) if topic == *clause => {
             let behind = topics.next().filter(|(behind, topic)| topic == *behind);
-            let topic = behind.and_then(|(behind, _)| with_point(prompt, clause, behind));
+            let topic = behind.and_then(|(behind, _)| with_point(prompt, clause, behind, noun));
             shortened(topic.as_deref().unwrap_or(clause), false, writing, language, noun)
         }
         Some((_, topic)) => shortened(&topic, true, writing, language, noun),
@@ -108,7 +108,7 @@ pub(crate) fn picked(prompt: &str, writing: Writing, language: &Vocabulary, noun
 ///
 /// In "初心者でも釣れる！アジ釣りの基本" (Even beginners catch them! Horse mackerel fishing basics), the topic is behind the
 /// exclamation, so both are joined. If they are too long together, a short exclamation is left out.
-fn with_point(prompt: &str, name: &str, behind: &str) -> Option<String> {
+fn with_point(prompt: &str, name: &str, behind: &str, noun: &[String]) -> Option<String> {
     let (_, after) = prompt.split_once(name)?;
     let (between, rest) = after.split_once(behind)?;
     if matches!(between, "！" | "!") {
@@ -130,8 +130,14 @@ fn with_point(prompt: &str, name: &str, behind: &str) -> Option<String> {
     let is_one_sentence = !between.contains(['。', '！', '？', '!', '?', '\n']) && between.chars().count() <= 2;
     let fits = width(name) <= MAX_NAME && width(name) + width(behind) <= MAX_WIDTH;
     if !fits && is_one_sentence && width(name) <= MAX_EXCLAMATION {
-        // "1985年" alone says nothing.
-        return Some(behind.to_owned());
+        // "1985年" alone says nothing, but "富士山" is the topic.
+        let names_subject = noun.iter().any(|noun| name.contains(noun.as_str()));
+        let has_digit = name.chars().any(|c| c.is_ascii_digit());
+        return Some(if names_subject && !has_digit {
+            format!("{name}{between}{behind}")
+        } else {
+            behind.to_owned()
+        });
     }
     (is_point && is_one_sentence && fits).then(|| format!("{name}{between}{behind}"))
 }

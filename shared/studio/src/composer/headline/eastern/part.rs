@@ -58,7 +58,11 @@ pub(super) fn best(parts: &[String], noun: &[String], writing: Writing, language
     let topics = (1..=MAX_TOPIC.min(count)).filter_map(|length| parts.get(..length));
     let with_gap = topics.flat_map(|topic| {
         let particle = topic.last().and_then(|last| last.chars().next_back());
-        let particle = particle.filter(|last| writing == Writing::Japanese && matches!(last, 'は' | 'が' | 'で'));
+        let particle = particle.filter(|last| match last {
+            'は' | 'が' | 'で' => writing == Writing::Japanese,
+            '、' | '，' => true,
+            _ => false,
+        });
         let first = earliest.unwrap_or(count).max(topic.len() + 1);
         let rests = (first..count).filter_map(|from| parts.get(from..));
         // A clause has one topic and one subject, and a verb alone says little.

@@ -110,6 +110,7 @@ fn the_word_that_names_the_subject_is_kept() {
             "Axolotls: how these strange animals grow back legs and even their brain",
             "AXOLOTLS",
         ),
+        ("富士山、一度は登りたい日本一の山の魅力と注意点まとめ", "富士山"),
         ("एक भैंस से महीने की कमाई कितनी होती है", "भैंस"),
     ] {
         let choice = Choice::of(prompt, None);
