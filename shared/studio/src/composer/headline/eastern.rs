@@ -17,7 +17,7 @@ use crate::composer::writing::{Writing, clusters, is_eastern, is_han, is_kana};
 use lexicon::Feature;
 
 /// The largest width of a headline in Chinese or Japanese, in halves of an ideograph; viewers do not read more.
-const MAX_WIDTH: usize = 28;
+pub(super) const MAX_WIDTH: usize = 28;
 /// The largest width of a clause that only names the topic, in halves of an ideograph.
 const MAX_NAME: usize = 24;
 /// The smallest width of a clause behind a space that belongs to a title, in halves of an ideograph.
@@ -285,7 +285,7 @@ fn is_katakana(c: char) -> bool {
 }
 
 /// The width of a text in halves of an ideograph.
-fn width(text: &str) -> usize {
+pub(super) fn width(text: &str) -> usize {
     let wide = |c: char| {
         if is_eastern(c) {
             2

@@ -3,7 +3,9 @@
 use crate::composer::headline::{
     Headline,
     clause::is_picture,
+    eastern::{MAX_WIDTH, width},
     emphasis::bare,
+    fields::{self, Fields},
     vocabulary::{Vocabulary, role::Role},
     word::MAX_WORDS,
 };
@@ -15,8 +17,6 @@ use std::fs;
 const FLOOR: usize = 88;
 /// The same in each language.
 const FLOOR_OF_LANGUAGE: usize = 70;
-/// The largest width of a headline in Chinese or Japanese, in halves of an ideograph.
-const MAX_WIDTH: usize = 28;
 const LANGUAGES: [&str; 20] = [
     "en", "es", "pt", "fr", "de", "it", "nl", "pl", "sv", "tr", "ru", "uk", "ar", "hi", "bn", "id", "vi", "ja", "ko",
     "zh",
@@ -63,15 +63,6 @@ fn headline_of(prompt: &Prompt) -> Headline {
     Headline::about(&prompt.prompt, title, choice.main())
 }
 
-/// The width of a text, in halves of an ideograph.
-fn width(text: &str) -> usize {
-    let widths = text
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .map(|c| if c.is_ascii() { 1 } else { 2 });
-    widths.sum()
-}
-
 /// The rules that the headline breaks.
 fn faults(prompt: &Prompt) -> Vec<String> {
     let headline = headline_of(prompt);
@@ -97,7 +88,13 @@ fn faults(prompt: &Prompt) -> Vec<String> {
     {
         faults.push("the title is not whole".to_owned());
     }
-    let is_given = prompt.title.is_some() || prompt.prompt.contains(['"', '“', '„', '«', '「', ':', '：']);
+    let has_title = || {
+        matches!(
+            fields::read(&prompt.prompt.replace("\\n", "\n"), language),
+            Some(Fields::Title(_))
+        )
+    };
+    let is_given = prompt.title.is_some() || prompt.prompt.contains(['"', '“', '„', '«', '「']) || has_title();
     let is_unspaced = matches!(language.language.code(), "ja" | "zh");
     let is_long = if is_unspaced {
         width(&text) > MAX_WIDTH
