@@ -25,13 +25,13 @@ fn shape(node: Node<'_, '_>) -> Result<Shape, String> {
             ))
         }
         "circle" => Ok(canvas::circle(
-            number(node, "cx")?,
-            number(node, "cy")?,
-            number(node, "r")?,
+            required(node, "cx")?,
+            required(node, "cy")?,
+            required(node, "r")?,
         )),
         "ellipse" => {
-            let (x, y) = (number(node, "cx")?, number(node, "cy")?);
-            let (across, down) = (number(node, "rx")?, number(node, "ry")?);
+            let (x, y): (f32, f32) = (required(node, "cx")?, required(node, "cy")?);
+            let (across, down): (f32, f32) = (required(node, "rx")?, required(node, "ry")?);
             let bounds = Rect::from_xywh(x - across, y - down, 2.0 * across, 2.0 * down);
             Ok(bounds.and_then(PathBuilder::from_oval))
         }
@@ -70,14 +70,9 @@ fn path(d: &str) -> Result<Shape, String> {
 
 /// The rectangle of an element.
 pub(super) fn area(node: Node<'_, '_>) -> Result<Rect, String> {
-    let (x, y) = (number(node, "x")?, number(node, "y")?);
-    Rect::from_xywh(x, y, number(node, "width")?, number(node, "height")?)
+    let (x, y): (f32, f32) = (required(node, "x")?, required(node, "y")?);
+    Rect::from_xywh(x, y, required(node, "width")?, required(node, "height")?)
         .ok_or_else(|| format!("a <{}> has no surface", node.tag_name().name()))
-}
-
-/// A number that the element must have.
-pub(super) fn number(node: Node<'_, '_>, name: &str) -> Result<f32, String> {
-    required(node, name)
 }
 
 /// The value of an attribute that the element must have.

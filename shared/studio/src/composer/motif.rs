@@ -42,7 +42,7 @@ impl Figure {
         match self {
             Self::Sketch(sketch) => {
                 let bodies = sketch.parts().iter().filter(|part| part.is_body);
-                bodies.filter_map(|part| part.shape.as_ref()).collect()
+                bodies.map(|part| &part.shape).collect()
             }
             Self::Emoji(large) => vec![large.shape()],
         }

@@ -9,7 +9,7 @@ use super::{
     template::{KindName, Slot, SubjectSlot, Template, Variant},
 };
 use crate::composer::{
-    element::{area, number, optional, parsed, words},
+    element::{area, optional, parsed, required, words},
     text::typesetting::{Align, Anchor},
 };
 use contract::AspectRatio;
@@ -63,7 +63,7 @@ fn template(name: &str, svg: &str) -> Result<Template, String> {
         let place = AspectRatio::ALL.iter().position(|known| known.as_str() == shape);
         let known = place.and_then(|place| Some((AspectRatio::ALL.get(place)?, variants.get_mut(place)?)));
         let (aspect_ratio, variant) = known.ok_or_else(|| format!("there is no shape {shape:?}"))?;
-        let size = (number(node, "width")?, number(node, "height")?);
+        let size: (f32, f32) = (required(node, "width")?, required(node, "height")?);
         let asked = aspect_ratio.size();
         if size != (asked.width as f32, asked.height as f32) {
             return Err(format!("variant {shape} is not {}×{}", asked.width, asked.height));

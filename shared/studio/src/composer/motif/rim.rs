@@ -38,7 +38,7 @@ impl Pieces {
     fn of(shape: &Path) -> Option<Self> {
         let side = u32::try_from(SIDE).ok()?;
         let mut mask = Canvas::new(side, side)?;
-        mask.fill(&Some(shape.clone()), solid(Rgb::WHITE, 1.0), Transform::identity());
+        mask.fill(shape, solid(Rgb::WHITE, 1.0), Transform::identity());
         let is_solid: Vec<bool> = mask
             .pixmap()
             .pixels()

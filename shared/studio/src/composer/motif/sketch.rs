@@ -1,13 +1,11 @@
 //! The drawing of a motif: a list of parts in a square of 100 units, painted from back to front. Light comes from the
 //! upper left.
 
-use crate::composer::{
-    element::{allow, optional, outline, required},
-    raster::canvas::Shape,
-};
+use crate::composer::element::{allow, optional, outline, required};
 use colour::Rgb;
 use roxmltree::Node;
 use std::ops::RangeInclusive;
+use tiny_skia::Path;
 
 /// The coordinates that are in or near the square.
 const NEAR: RangeInclusive<f32> = -20.0..=120.0;
@@ -15,7 +13,7 @@ const NEAR: RangeInclusive<f32> = -20.0..=120.0;
 /// One shape of a motif.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    pub(crate) shape: Shape,
+    pub(crate) shape: Path,
     pub(crate) colour: Rgb,
     pub(crate) opacity: f32,
     /// The line width, if the shape is drawn as a line instead of filled.
@@ -100,7 +98,7 @@ fn part(node: Node<'_, '_>) -> Result<Part, String> {
         return Err(format!("a part is far outside of the square: {bounds:?}"));
     }
     Ok(Part {
-        shape: Some(shape),
+        shape,
         colour: required(node, paint)?,
         opacity,
         line,

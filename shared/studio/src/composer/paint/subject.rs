@@ -9,7 +9,7 @@ use crate::composer::{
         canvas::{Canvas, linear, solid},
     },
 };
-use tiny_skia::{Path, PathBuilder, Shader, Transform};
+use tiny_skia::{PathBuilder, Shader, Transform};
 
 /// Paints a drawing with its shadow on the ground, its shadow behind it, and its contour.
 pub(super) fn paint(canvas: &mut Canvas, drawing: &Drawing, palette: &Palette) {
@@ -41,10 +41,9 @@ pub(super) fn paint(canvas: &mut Canvas, drawing: &Drawing, palette: &Palette) {
 }
 
 fn paint_part(canvas: &mut Canvas, part: &Part, place: Transform) {
-    let Some(path) = &part.shape else { return };
     match part.line {
         Some(width) => canvas.stroke(&part.shape, width, solid(part.colour, part.opacity), place),
-        None if part.is_body => canvas.fill(&part.shape, volume(path, part), place),
+        None if part.is_body => canvas.fill(&part.shape, volume(part), place),
         None => canvas.fill(&part.shape, solid(part.colour, part.opacity), place),
     }
 }
@@ -63,7 +62,7 @@ fn shadow(canvas: &mut Canvas, figure: &Figure, palette: &Palette, placement: Pl
                     layer.fill(&part.shape, ink.clone(), place);
                 }
             }
-            Figure::Emoji(large) => layer.fill(&Some(large.shape().clone()), ink, place),
+            Figure::Emoji(large) => layer.fill(large.shape(), ink, place),
         }
     });
 }
@@ -77,13 +76,13 @@ fn outline(canvas: &mut Canvas, figure: &Figure, width: f32, shader: &Shader<'st
                 canvas.stroke(&part.shape, part.line.unwrap_or(0.0) + width, shader.clone(), place);
             }
         }
-        Figure::Emoji(large) => canvas.stroke(&Some(large.rim().clone()), width, shader.clone(), place),
+        Figure::Emoji(large) => canvas.stroke(large.rim(), width, shader.clone(), place),
     }
 }
 
 /// A gradient from light (upper left) to dark, which gives the part volume.
-fn volume(path: &Path, part: &Part) -> tiny_skia::Shader<'static> {
-    let bounds = path.bounds();
+fn volume(part: &Part) -> tiny_skia::Shader<'static> {
+    let bounds = part.shape.bounds();
     let from = (bounds.left() + bounds.width() * 0.2, bounds.top());
     let to = (bounds.left() + bounds.width() * 0.8, bounds.bottom());
     linear(

@@ -76,8 +76,8 @@ impl Canvas {
     }
 
     /// Fills a shape with the non-zero winding rule.
-    pub(crate) fn fill(&mut self, shape: &Shape, shader: Shader<'_>, transform: Transform) {
-        if let Some(path) = shape {
+    pub(crate) fn fill<'a>(&mut self, shape: impl Into<Option<&'a Path>>, shader: Shader<'_>, transform: Transform) {
+        if let Some(path) = shape.into() {
             let transform = self.scale.to_pixels(transform);
             self.pixmap
                 .fill_path(path, &paint(shader), FillRule::Winding, transform, None);
@@ -85,8 +85,14 @@ impl Canvas {
     }
 
     /// Strokes a shape with round joins and caps. The width is in the shape's units, before the transform.
-    pub(crate) fn stroke(&mut self, shape: &Shape, width: f32, shader: Shader<'_>, transform: Transform) {
-        if let Some(path) = shape {
+    pub(crate) fn stroke<'a>(
+        &mut self,
+        shape: impl Into<Option<&'a Path>>,
+        width: f32,
+        shader: Shader<'_>,
+        transform: Transform,
+    ) {
+        if let Some(path) = shape.into() {
             let stroke = Stroke {
                 width,
                 line_cap: LineCap::Round,
