@@ -85,6 +85,16 @@ pub(super) fn optional<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Opt
     node.attribute(name).map(|text| parsed(name, text)).transpose()
 }
 
+/// An attribute that is `yes` or `no`; `default` if the element does not have it.
+pub(super) fn flag(node: Node<'_, '_>, name: &str, default: bool) -> Result<bool, String> {
+    match node.attribute(name) {
+        None => Ok(default),
+        Some("yes") => Ok(true),
+        Some("no") => Ok(false),
+        Some(other) => Err(format!("{name} is yes or no, not {other:?}")),
+    }
+}
+
 /// The names in an attribute, separated by spaces.
 pub(super) fn words<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Vec<T>, String> {
     let text = node.attribute(name).unwrap_or_default();

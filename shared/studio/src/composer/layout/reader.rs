@@ -9,7 +9,7 @@ use super::{
     template::{KindName, Slot, SubjectSlot, Template, Variant},
 };
 use crate::composer::{
-    element::{area, optional, parsed, required, words},
+    element::{area, flag, optional, parsed, required, words},
     text::typesetting::{Align, Anchor},
 };
 use contract::AspectRatio;
@@ -104,11 +104,11 @@ fn look(root: Node<'_, '_>) -> Result<Look, String> {
     let letters = optional(root, "data-letters")?.unwrap_or(Letters::Outlined);
     Ok(Look {
         patterns: or_all(words(root, "data-patterns")?),
-        has_scene: yes_or_no(root, "data-scene")?,
+        has_scene: flag(root, "data-scene", true)?,
         lifts: if lifts.is_empty() { Lift::ALL.to_vec() } else { lifts },
-        is_calmed: yes_or_no(root, "data-calm")?,
-        sparkles: yes_or_no(root, "data-sparkle")?,
-        takes_bleeding_photo: yes_or_no(root, "data-bleed")?,
+        is_calmed: flag(root, "data-calm", true)?,
+        sparkles: flag(root, "data-sparkle", true)?,
+        takes_bleeding_photo: flag(root, "data-bleed", true)?,
         subject_in_front: match root.attribute("data-front") {
             None | Some("words") => false,
             Some("subject") => true,
@@ -176,22 +176,9 @@ fn subject_slot(node: Node<'_, '_>) -> Result<SubjectSlot, String> {
     Ok(SubjectSlot {
         area: area(node)?,
         tilt: optional(node, "data-tilt")?.unwrap_or(0.0),
-        stands: match node.attribute("data-stands") {
-            None => false,
-            Some("yes") => true,
-            Some(other) => return Err(format!("data-stands is yes, not {other:?}")),
-        },
+        stands: flag(node, "data-stands", false)?,
         is_faded,
     })
-}
-
-/// An attribute that is `yes` or `no`; true if the element does not have it.
-fn yes_or_no(node: Node<'_, '_>, name: &str) -> Result<bool, String> {
-    match node.attribute(name) {
-        None | Some("yes") => Ok(true),
-        Some("no") => Ok(false),
-        Some(other) => Err(format!("{name} is yes or no, not {other:?}")),
-    }
 }
 
 /// A range such as `1-8`.

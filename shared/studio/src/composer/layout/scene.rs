@@ -2,7 +2,7 @@
 
 use super::{piece::piece, template::Piece};
 use crate::composer::{
-    element::{optional, words},
+    element::{flag, words},
     palette::Hues,
 };
 use contract::Size;
@@ -108,7 +108,7 @@ impl Scene {
             name,
             niches: niches.into_iter().map(|Niche(niche)| niche).collect(),
             concepts: concepts.into_iter().map(|ConceptId(id)| id).collect(),
-            is_neutral: optional::<String>(root, "data-neutral")?.is_some_and(|value| value == "yes"),
+            is_neutral: flag(root, "data-neutral", false)?,
             hues: hues(root)?,
             far: layer("far")?,
             ground: layer("ground")?,

@@ -226,6 +226,7 @@ fn errors_in_a_file_are_described() {
         ),
         (file("data-colour=\"red\"", ""), "there is no attribute data-colour"),
         (file("data-words=\"3\"", ""), "data-words is a range"),
+        (file("data-calm=\"maybe\"", ""), "data-calm is yes or no"),
         (
             file("", "<rect class=\"headline\" x=\"1\" y=\"1\" width=\"4\" />"),
             "a <rect> lacks height",
