@@ -17,9 +17,12 @@ use tiny_skia::Rect;
 const COMPARED: usize = 4;
 /// The part of a full picture from which no other group of layouts is tried.
 const NEARLY_FULL: f32 = 0.65;
-/// The letters, the area and the subject of a full picture: the height of the smallest letters and of the subject, as
-/// shares of the picture's shorter side, and the share of the picture that the words and the subject cover.
-const FULL: (f32, f32, f32) = (0.12, 0.5, 0.45);
+/// The height of the smallest letters in a full picture, as a share of its shorter side.
+const FULL_LETTERS: f32 = 0.12;
+/// The share of a full picture that the words and the subject cover.
+const FULL_AREA: f32 = 0.5;
+/// The longer side of the subject of a full picture, as a share of the picture's shorter side.
+const FULL_SUBJECT: f32 = 0.45;
 /// By how much larger the letters must become if the words are wider and the subject is narrower.
 const LARGER: f32 = 1.06;
 /// The part of a slot for persons in which their heads are, as a share of its height.
@@ -114,7 +117,7 @@ impl Fitted {
 fn set_as_large(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline, usize)> {
     let letters = |set: &(Layout, PlacedHeadline, usize)| set.1.smallest() / shorter_side(&set.0);
     let set = set_beside_logos(content, layout.clone())?;
-    if letters(&set) >= FULL.0 || !content.cast.is_empty() || content.recipe.is_some() {
+    if letters(&set) >= FULL_LETTERS || !content.cast.is_empty() || content.recipe.is_some() {
         return Some(set);
     }
     let wider = layout.with_wider_words();
@@ -186,12 +189,13 @@ fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
     suited.or_else(|| placed(Family::Display))
 }
 
-/// How full the picture is, from 0 to 1 and above: the least of what its letters, its area and its subject are in parts
-/// of [`FULL`]. Photos fill their slots, and the two sides of a comparison or a change say what the headline says.
+/// How full the picture is, from 0 to 1 and above. The smallest of three ratios: letters, covered area and subject,
+/// each divided by its value in a full picture. Photos fill their slots, and the two sides of a comparison or a change
+/// say what the headline says.
 fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f32 {
     let Size { width, height } = layout.shape().size();
     let shorter = shorter_side(layout);
-    let letters = headline.smallest() / shorter / FULL.0;
+    let letters = headline.smallest() / shorter / FULL_LETTERS;
     if layout.variant().subjects.len() > 1 {
         return 1.0;
     }
@@ -207,8 +211,8 @@ fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f3
     let area = size(headline.bounds) + size(subject) - overlap(headline.bounds, subject);
     let longer = subject.width().max(subject.height());
     letters
-        .min(area / (width * height) as f32 / FULL.1)
-        .min(longer / shorter / FULL.2)
+        .min(area / (width * height) as f32 / FULL_AREA)
+        .min(longer / shorter / FULL_SUBJECT)
 }
 
 /// Whether the layout has room for the drawn subject. Photos always have room.

@@ -36,7 +36,8 @@ pub(crate) struct Scene {
     niches: Vec<&'static str>,
     /// The ids of concepts that the scene suits, whatever their niche is.
     concepts: Vec<String>,
-    /// Whether it is a lit ground on which anything may stand. It names the concepts whose niche has a wrong place.
+    /// Whether it is a lit ground on which anything may stand. `data-with` lists the concepts that do
+    /// not belong in the scenes of their niche.
     is_neutral: bool,
     /// The hues that the place has in nature; `None` if every hue suits it.
     hues: Option<Hues>,

@@ -323,7 +323,7 @@ impl<'t> Sentence<'_, 't> {
             } else if last_is(Role::Link) {
                 (!last_is(Role::Close)).then_some(45)
             } else {
-                // The verb is missing, or "how much is it".
+                // Behind the part is its verb; if that begins a question such as "how much is it", less is lost.
                 Some(if self.has(end, Role::Question) { 20 } else { 50 })
             };
         }
@@ -423,7 +423,7 @@ impl<'t> Sentence<'_, 't> {
         at > 0 && is_mixed && !self.has(at, Role::First) && self.words.get(at).as_ref().is_some_and(is_capital)
     }
 
-    /// Whether the first word is part of a name: a capital letter, and the next word has one too.
+    /// Whether the first word has a capital. If the second word is a name, both are one name.
     fn begins_with_name(&self) -> bool {
         self.words
             .first()
