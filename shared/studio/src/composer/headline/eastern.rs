@@ -28,8 +28,6 @@ const MIN_QUESTION: usize = 14;
 const MAX_HALF: usize = 12;
 /// The largest width of an exclamation that may be left out, such as "必見！" (must see!), in halves of an ideograph.
 const MAX_EXCLAMATION: usize = 8;
-/// The largest width of an exclamation and the topic behind it that are printed together, in halves of an ideograph.
-const MAX_WITH_EXCLAMATION: usize = MAX_WIDTH;
 /// The smallest width of the beginning of a clause that is printed alone, in halves of an ideograph.
 const MIN_AHEAD: usize = 10;
 /// The largest length of quoted text that is a headline, in ideographs, kana and syllables. Longer text is a quotation.
@@ -113,7 +111,7 @@ fn with_point(prompt: &str, name: &str, behind: &str, noun: &[String]) -> Option
     let (between, rest) = after.split_once(behind)?;
     if matches!(between, "！" | "!") {
         let is_last = !rest.contains(char::is_alphanumeric);
-        if is_last && width(name) + width(behind) <= MAX_WITH_EXCLAMATION {
+        if is_last && width(name) + width(behind) <= MAX_WIDTH {
             return Some(format!("{name}{between}{behind}"));
         }
         return (width(name) <= MAX_EXCLAMATION).then(|| behind.to_owned());

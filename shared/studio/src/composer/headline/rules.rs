@@ -285,7 +285,7 @@ fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let is_phrase = !words.iter().any(|word| language.is_small(&word.lower));
     let takes_end = language.has_feature(Feature::HeadIsLast) && is_phrase || language.has_feature(Feature::VerbIsLast);
     let is_open = |word: &&Token| language.cannot_end(&word.lower) || language.is_adjective(&word.lower);
-    let parts = (0..words.len()).rev().filter_map(|dropped| {
+    let parts = (0..words.len()).filter_map(|dropped| {
         let length = words.len() - dropped;
         if takes_end {
             words.get(dropped..)
@@ -298,7 +298,7 @@ fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
         language.has_feature(Feature::VerbIsLast)
             && part.first().is_some_and(|word| language.is(&word.lower, Role::Link))
     };
-    let fitting = parts.rev().filter(|part| sentence.fits(part) && !begins_inside(part));
+    let fitting = parts.filter(|part| sentence.fits(part) && !begins_inside(part));
     let ends_phrase = |part: &&[&Token]| {
         let next = words.get(part.len());
         sentence.content_words(part) > 1 && next.is_some_and(|next| language.begins_part(&next.lower))

@@ -58,8 +58,8 @@ pub(super) fn joined(
         .is_some_and(is_question_mark);
     // A count such as "10 mistakes, which …" is no complete thought either.
     let behind_count = best.words.iter().skip_while(|word| word.is_count(language));
-    let told = behind_count.filter(|word| !language.is_small(&word.lower)).count();
-    let is_name = told == 1 || told == 2 && next.words.len() <= MAX_ADDED;
+    let meaning = behind_count.filter(|word| !language.is_small(&word.lower)).count();
+    let is_name = meaning == 1 || meaning == 2 && next.words.len() <= MAX_ADDED;
     let mark = match clause.mark? {
         '–' | '—'
             if best.rank >= Rank::Full
@@ -86,14 +86,12 @@ pub(super) fn joined(
         most: MAX_WORDS.saturating_sub(best.words.len()),
         noun,
     };
-    let has_digit = |words: &[Token]| words.iter().any(Token::has_digit);
     let names_subject = best.words.iter().any(|word| noun.contains(&word.lower));
     // "La Llorona: the legend [that terrifies Mexico]".
-    let explains = told == 1 && refs.first().is_some_and(|word| language.is(&word.lower, Role::Article));
-    let says_enough = |words: &Vec<&Token>| {
-        explains || sentence.content_words(words) > 1 || words.iter().any(|word| word.has_digit())
-    };
-    let may_shorten = told <= MAX_TITLE && sentence.most >= MIN_SHORTENED;
+    let explains = meaning == 1 && refs.first().is_some_and(|word| language.is(&word.lower, Role::Article));
+    let has_digit = |words: &[&Token]| words.iter().any(|word| word.has_digit());
+    let says_enough = |words: &Vec<&Token>| explains || sentence.content_words(words) > 1 || has_digit(words);
+    let may_shorten = meaning <= MAX_TITLE && sentence.most >= MIN_SHORTENED;
     let shortened = || rules::complete(&sentence).filter(|words| may_shorten && says_enough(words));
     let behind = rules::whole(&sentence)
         .or_else(|| rules::without_fillers(&sentence))
@@ -106,12 +104,12 @@ pub(super) fn joined(
             most: MAX_WORDS,
             ..sentence
         });
-        let has_message = |words: &Vec<&Token>| sentence.told(words) > 1 && words.iter().any(|word| word.has_digit());
-        let is_message = alone.is_some_and(|words| has_message(&words)) && !has_digit(&best.words);
+        let has_message = |words: &Vec<&Token>| sentence.told(words) > 1 && has_digit(words);
+        let is_message = alone.is_some_and(|words| has_message(&words)) && !best.words.iter().any(Token::has_digit);
         let first = next.words.first().map_or("", |word| word.lower.as_str());
         let is_relative = language.is(first, Role::Joint)
             || language.has_feature(Feature::RelativeArticles) && language.is(first, Role::Article);
-        let says_more = told == 1 && !is_relative && sentence.content_words(&refs) > 1;
+        let says_more = meaning == 1 && !is_relative && sentence.content_words(&refs) > 1;
         let is_better = !names_subject && (is_message || says_more);
         return is_better.then_some(Joined {
             words: next.words,

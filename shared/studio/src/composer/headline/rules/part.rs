@@ -115,9 +115,7 @@ impl<'t> Sentence<'_, 't> {
             _ => None,
         });
         let matters = |at: usize| {
-            let is_open = [Role::Joint, Role::Without, Role::Helper]
-                .iter()
-                .any(|role| self.has(at, *role));
+            let is_open = self.has_any(at, &[Role::Joint, Role::Without, Role::Helper]);
             let has_digit = self.words.get(at).is_some_and(|word| word.has_digit());
             is_open || has_digit || self.is_name(at) || self.noun.iter().any(|noun| noun == self.lower(at))
         };
@@ -163,6 +161,10 @@ impl<'t> Sentence<'_, 't> {
         self.language.is(self.lower(at), role)
     }
 
+    fn has_any(&self, at: usize, roles: &[Role]) -> bool {
+        roles.iter().any(|role| self.has(at, *role))
+    }
+
     /// The penalty for a part that begins at this word; `None` if no part may begin here.
     fn cost_of_start(&self, at: usize) -> Option<i32> {
         if at == 0 {
@@ -173,9 +175,7 @@ impl<'t> Sentence<'_, 't> {
         if self.is_name(at) && self.is_name(at - 1) || self.is_name(at) && at == 1 && self.begins_with_name() {
             return None;
         }
-        let is_open = [Role::Joint, Role::Helper, Role::Close]
-            .iter()
-            .any(|role| self.has(at, *role));
+        let is_open = self.has_any(at, &[Role::Joint, Role::Helper, Role::Close]);
         // The article after a preposition has its case, and the adjective after an article has the article's.
         if language.has_feature(Feature::InflectsArticles)
             && (self.has(at - 1, Role::Link) && self.has(at, Role::Article) || self.has(at - 1, Role::Article))
@@ -206,7 +206,7 @@ impl<'t> Sentence<'_, 't> {
         } else if language.has_feature(Feature::VerbIsLast) {
             // A postposition belongs to the word before it.
             let is_inside =
-                self.has(at, Role::Link) || [Role::Adjective, Role::Determiner, Role::Close].into_iter().any(before);
+                self.has(at, Role::Link) || self.has_any(at - 1, &[Role::Adjective, Role::Determiner, Role::Close]);
             (!is_inside).then_some(if before(Role::Link) { 6 } else { 16 })
         } else if before(Role::Joint) {
             Some(36)
