@@ -162,9 +162,9 @@ fn trim_end(words: &mut Vec<&Token>, mut is_cut: bool, language: &Vocabulary) {
     }
 }
 
-/// Whether the word is an indefinite article, in a language whose headlines may do without.
+/// Whether the word is an indefinite article, where headlines may do without.
 fn is_needless_article(word: &Token, language: &Vocabulary) -> bool {
-    language.has_feature(Feature::DropsArticles) && matches!(word.lower.as_str(), "a" | "an")
+    language.is(&word.lower, Role::Indefinite)
 }
 
 /// Removes words at the beginning that continue a sentence, and the indefinite article where headlines

@@ -198,7 +198,7 @@ impl<'t> Sentence<'_, 't> {
         let is_stated = statement.is_some();
         if statement == Some(at) {
             Some(8)
-        } else if self.is_question() && !is_stated && !(at == 2 && self.lower(1) == "to") {
+        } else if self.is_question() && !is_stated && !(at == 2 && self.has(1, Role::Infinitive)) {
             None
         } else if language.has_feature(Feature::DropsArticles) && follows_deed {
             // "[I spent the] night in a haunted hotel".
@@ -212,7 +212,7 @@ impl<'t> Sentence<'_, 't> {
             Some(36)
         } else if self.has(at, Role::Article) && !before(Role::Link) {
             Some(34)
-        } else if matches!(self.lower(at - 1), "para" | "pour" | "per" | "чтобы" | "щоб") {
+        } else if before(Role::Purpose) {
             // The purpose is a thought of its own: "[I left my job to] open a bakery".
             Some(24)
         } else if language.begins_part(here) {
@@ -220,7 +220,7 @@ impl<'t> Sentence<'_, 't> {
             None
         } else if before(Role::First) && at == 1 || self.has(0, Role::First) && at == 2 && before(Role::Helper) {
             Some(8)
-        } else if self.lower(at - 1) == "to" {
+        } else if before(Role::Infinitive) {
             Some(12)
         } else if at == statement.unwrap_or(0) + 1
             && (before(Role::Article) || before(Role::Determiner))
@@ -360,11 +360,10 @@ impl<'t> Sentence<'_, 't> {
         {
             // "We celebrate Lucia [the 13th of December]".
             Some(4)
-        } else if matches!(next, "to" | "te" | "zu" | "att") && told >= 2 {
+        } else if self.has(end, Role::Infinitive) && told >= 2 {
             Some(8)
         } else if language.has_feature(Feature::ContactClauses)
-            && (self.has(end, Role::First)
-                || next == "you"
+            && (self.has_any(end, &[Role::First, Role::Second])
                 || self.has(end, Role::Determiner) && language.is_plural(last) && !language.is(last, Role::Waiting))
             && told >= 2
         {

@@ -5,6 +5,8 @@
 pub(in super::super) enum Role {
     /// "the", "a".
     Article,
+    /// An article that no headline begins with: "a".
+    Indefinite,
     /// A word before a noun: "my", "this", "every".
     Determiner,
     /// A preposition or postposition. A sentence may be cut before it.
@@ -23,6 +25,12 @@ pub(in super::super) enum Role {
     Pronoun,
     /// A pronoun of the first person as the subject: "I", "we".
     First,
+    /// A pronoun of the second person as the subject: "you".
+    Second,
+    /// A word before a purpose: French "pour".
+    Purpose,
+    /// A word before an infinitive: "to".
+    Infinitive,
     /// A word that begins a question.
     Question,
     /// A word that asks about a statement and does not change the order of its words: "por qué".
@@ -107,8 +115,9 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 50] = [
+    pub(super) const LISTS: [(&'static str, Self); 54] = [
         ("articles", Self::Article),
+        ("indefinite", Self::Indefinite),
         ("determiners", Self::Determiner),
         ("links", Self::Link),
         ("close", Self::Close),
@@ -118,6 +127,9 @@ impl Role {
         ("helpers", Self::Helper),
         ("pronouns", Self::Pronoun),
         ("first", Self::First),
+        ("second", Self::Second),
+        ("purposes", Self::Purpose),
+        ("infinitives", Self::Infinitive),
         ("questions", Self::Question),
         ("whys", Self::Why),
         ("fillers", Self::Filler),
