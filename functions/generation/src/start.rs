@@ -168,6 +168,7 @@ fn notes(dependencies: &Dependencies, draft: &Draft) -> Vec<String> {
         is_change: draft.edit.is_some(),
         change: composer::words(draft.edit.as_ref(), draft.prompt.as_deref()),
         references: draft.named.iter().chain(&draft.inherited).collect(),
+        aspect_ratio: draft.aspect_ratio,
     })
 }
 

@@ -2,6 +2,7 @@
 //! notes on other models are known only after a model has made a picture.
 
 use capabilities::printable::unprintable;
+use contract::AspectRatio;
 use lexicon::Changes;
 use store::{Edit, Generation, Reference, ReferenceKind};
 
@@ -17,6 +18,8 @@ pub struct Request<'a> {
     pub change: Option<&'a str>,
     /// The references.
     pub references: Vec<&'a Reference>,
+    /// The shape of the pictures.
+    pub aspect_ratio: AspectRatio,
 }
 
 impl<'a> From<&'a Generation> for Request<'a> {
@@ -27,6 +30,7 @@ impl<'a> From<&'a Generation> for Request<'a> {
             is_change: generation.edit.is_some(),
             change: words(generation.edit.as_ref(), generation.prompt.as_deref()),
             references: generation.references.iter().collect(),
+            aspect_ratio: generation.aspect_ratio,
         }
     }
 }
@@ -39,7 +43,12 @@ pub fn words<'a>(edit: Option<&Edit>, prompt: Option<&'a str>) -> Option<&'a str
 
 /// The notes on what the composer cannot do as asked.
 pub fn notes(request: &Request<'_>) -> Vec<String> {
-    let parts = [not_understood(request), unprinted(request), undrawn(request)];
+    let parts = [
+        not_understood(request),
+        other_shape(request),
+        unprinted(request),
+        undrawn(request),
+    ];
     parts.into_iter().flatten().collect()
 }
 
@@ -50,6 +59,20 @@ fn not_understood(request: &Request<'_>) -> Option<String> {
         "The composer did not understand {phrases}. It can change the title, the background, the subject, ornaments, \
          persons, images, logos and the layout."
     ))
+}
+
+/// The note on a shape that the prompt of a new picture names, and the call does not: "aspect 9:16".
+fn other_shape(request: &Request<'_>) -> Option<String> {
+    let prompt = request.prompt.filter(|_| !request.is_change)?;
+    let words = || prompt.split(|c: char| !c.is_alphanumeric() && c != ':');
+    let is_named = |shape: &AspectRatio| words().any(|word| word == shape.as_str());
+    let named = AspectRatio::ALL.into_iter().find(is_named)?.as_str();
+    let given = request.aspect_ratio.as_str();
+    (named != given).then(|| {
+        format!(
+            "The prompt names the shape {named}, and the picture has the shape {given}. Set `aspectRatio` to {named}."
+        )
+    })
 }
 
 /// The note on characters that no font of the composer has. Without a title, the composer prints words of the prompt; a

@@ -1,5 +1,5 @@
-//! Orders in the prompt of a new picture: where a logo stands, and that there are no words. They are read with the
-//! words for changes.
+//! Orders in the prompt of a new picture: where a logo stands, that there are no words, and how the picture looks. They
+//! are read with the words for changes.
 
 use super::{
     change::{Action, Change},
@@ -7,7 +7,7 @@ use super::{
     cue::{Cue, Meaning, Value},
     dictionary::{Dictionary, Fits, WordId},
     line::Line,
-    names::{Part, Place},
+    names::{Extent, Part, Place},
     token::tokens,
     vocabulary::{Vocabulary, expanded},
 };
@@ -15,16 +15,20 @@ use crate::language::{Language, lists};
 
 /// The longest part that is read, in characters. An order alone is short, and prompts may be long.
 const LONGEST: usize = 80;
+/// The layout whose name is a word for a look. The names of others are everyday words: "number", "product".
+const LOOK: &str = "minimal";
 /// The signs that separate the parts of a prompt.
 const ENDS: [char; 11] = [',', '.', ';', '!', '\n', '،', '、', '。', '，', '；', '！'];
 
 /// An order in a part of a prompt that says nothing else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum PromptOrder {
     /// The logo stands in this corner; `None` if any corner will do.
     Logo(Option<Place>),
     /// The picture has no words.
     NoWords,
+    /// A named part of the picture looks like this: "title in yellow", "text on the left", "no arrows".
+    Look(Vec<Change>),
 }
 
 impl PromptOrder {
@@ -52,13 +56,15 @@ impl PromptOrder {
             }
         }
         let line = &line;
-        let has_value = |cue: &Cue| cue.values().any(|value| !matches!(value, Value::Place(_)));
-        let is_strange = |cue: &Cue| cue.is_unknown() || cue.is(Meaning::Nothing) || has_value(cue);
+        if let Some(layout) = layout_of_look(line) {
+            return Some(Self::Look(vec![layout]));
+        }
+        let is_strange = |cue: &Cue| cue.is_unknown() || cue.is(Meaning::Nothing);
         let clause = Clause::new(line, 0..line.tokens.len(), false);
         if clause.quoted().is_some() || line.cues.iter().any(is_strange) {
             return None;
         }
-        let made = match clause.read(&mut Context::default()) {
+        let mut made = match clause.read(&mut Context::default()) {
             Outcome::Made(made, 0) => made,
             _ => Vec::new(),
         };
@@ -73,10 +79,58 @@ impl PromptOrder {
             _ => None,
         };
         match made.as_slice() {
-            [] => has_logo.then_some(Self::Logo(None)),
-            [change] => corner(change).map(|corner| Self::Logo(Some(corner))),
-            _ => None,
+            [] => {
+                let has_value = |cue: &Cue| cue.values().any(|value| !matches!(value, Value::Place(_)));
+                (has_logo && !line.cues.iter().any(has_value)).then_some(Self::Logo(None))
+            }
+            [change] if change.part == Part::Logo => corner(change).map(|corner| Self::Logo(Some(corner))),
+            changes => {
+                let names_part = line.cues.iter().any(|cue| cue.part().is_some());
+                let is_known = |change: &Change| is_look(change) || is_enlargement(change);
+                (names_part && changes.iter().all(is_known)).then(|| {
+                    made.retain(is_look);
+                    Self::Look(made)
+                })
+            }
         }
+    }
+}
+
+/// The layout of a part that only names a look: "minimalist", "minimalist style".
+fn layout_of_look(line: &Line<'_>) -> Option<Change> {
+    let is_look = |cue: &Cue| {
+        cue.values()
+            .any(|value| matches!(value, Value::Layout(name) if name == LOOK))
+    };
+    let is_alone = line.cues.iter().all(|cue| cue.is_around() || is_look(cue));
+    (is_alone && line.cues.iter().any(is_look)).then(|| Change {
+        part: Part::Layout,
+        action: Action::Replace(Some(LOOK.to_owned())),
+        target: None,
+    })
+}
+
+/// Whether the words become larger. Those of a new picture are as large as they can be.
+fn is_enlargement(change: &Change) -> bool {
+    change.part == Part::Title && change.action == Action::Size(Extent::Larger)
+}
+
+/// Whether a change can be an order about a new picture. What the picture shows and says is read in other ways.
+const fn is_look(change: &Change) -> bool {
+    match (change.part, &change.action) {
+        (Part::Title, action) => matches!(
+            action,
+            Action::Colour(_)
+                | Action::Size(Extent::Smaller)
+                | Action::Place(_)
+                | Action::Typeface(Some(_))
+                | Action::Case(_)
+        ),
+        (Part::Background, Action::Scene(_) | Action::Colour(_))
+        | (Part::Layout, Action::Replace(Some(_)))
+        | (Part::Ornament(_), _) => true,
+        (Part::Subject | Part::Person | Part::Image, Action::Place(_) | Action::Size(_)) => true,
+        _ => false,
     }
 }
 
@@ -193,13 +247,36 @@ mod tests {
     }
 
     #[test]
+    fn a_part_of_a_prompt_may_say_how_a_part_of_the_picture_looks() {
+        for (part, looks) in [
+            ("text on the left", "title place left"),
+            ("big bold white text", "title typeface display; title colour #f5f5f5"),
+            ("picture on the right", "image place right"),
+            ("no arrows", "ornament remove arrow"),
+            ("minimalist", "layout replace minimal"),
+            ("minimalist style", "layout replace minimal"),
+            ("red background", "background colour #dc2626"),
+            ("背景は赤", "background colour #dc2626"),
+            ("文字は左", "title place left"),
+        ] {
+            let Some(PromptOrder::Look(changes)) = order(part) else {
+                panic!("{part} orders nothing");
+            };
+            let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+            assert_eq!(changes.join("; "), looks, "{part}");
+        }
+    }
+
+    #[test]
     fn a_part_that_says_something_else_orders_nothing() {
         for part in [
             "a rocket launch",
             "our new logo is a fox",
             "the red logo of the shop",
             "top left",
-            "no arrow",
+            "number 10",
+            "the best product",
+            "my photo of the left wing",
             "how to draw a logo",
             "a huge logo in the middle",
             "big title and logo top left",

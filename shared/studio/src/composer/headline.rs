@@ -21,7 +21,7 @@ use fields::Fields;
 use kind::Kind;
 use lexicon::{Case, Class, Language, Subject};
 use std::{collections::HashSet, ops::Range};
-use vocabulary::Vocabulary;
+use vocabulary::{Vocabulary, role::Role};
 use word::{Break, Word, marked_words_of, ties, unmarked, words_of};
 
 /// A title in a list of keys that has more words than this is shortened like a topic.
@@ -144,6 +144,54 @@ impl Headline {
             ..*self
         }
     }
+}
+
+/// Tells which parts of a prompt are about the picture instead of the topic.
+pub(crate) struct Looks {
+    language: &'static Vocabulary,
+}
+
+impl Looks {
+    /// Reads parts of this prompt.
+    pub(crate) fn of(prompt: &str) -> Self {
+        Self {
+            language: Vocabulary::of(prompt),
+        }
+    }
+
+    /// The words before and behind the first word for a thumbnail: "minimalist" in "a minimalist thumbnail about …".
+    pub(crate) fn beside_thumbnail(&self, prompt: &str) -> Vec<String> {
+        let words = bare_words(prompt);
+        let at = words.iter().position(|word| self.language.is(word, Role::Thumbnail));
+        let beside = |at: usize| [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
+        let indexes = at.into_iter().flat_map(beside);
+        indexes.filter_map(|index| words.get(index).cloned()).collect()
+    }
+
+    /// Whether a part only describes how the picture looks: it begins or ends with a word such as "lighting", and
+    /// neither labels nor quotes anything that the picture could say.
+    pub(crate) fn describes(&self, part: &str) -> bool {
+        let words = bare_words(part);
+        let is = |word: &str, role: Role| self.language.is(word, role);
+        let is_look = |word: &String| is(word, Role::Look) || order::is_quality(word, self.language);
+        let mut content = words.iter().filter(|word| !self.language.is_small(word));
+        let says = words.iter().any(|word| is(word, Role::Says)) || part.contains([':', '：']) || quote::is_in(part);
+        let bare = part.trim_matches(|c: char| !c.is_alphanumeric());
+        if order::is_quality(bare, self.language) {
+            return true;
+        }
+        let is_unspaced = || {
+            let is_look = |entry: &String| bare.starts_with(entry.as_str()) || bare.ends_with(entry.as_str());
+            is_unspaced(bare) && self.language.entries(Role::Look).iter().any(is_look)
+        };
+        !says && (content.next().is_some_and(is_look) || content.next_back().is_some_and(is_look) || is_unspaced())
+    }
+}
+
+/// The words of a text in lower case, without the punctuation around them.
+fn bare_words(text: &str) -> Vec<String> {
+    let bare = |word: &String| clause::lower(word.trim_matches(|c: char| !c.is_alphanumeric()));
+    words_of(text).iter().map(bare).collect()
 }
 
 /// The words that name a subject, in lower case; none for an abstract subject, which a headline need not name.

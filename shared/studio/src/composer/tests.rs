@@ -5,6 +5,7 @@ mod checks;
 mod fullness;
 mod golden;
 mod logos;
+mod orders;
 mod pixels;
 mod series;
 mod variants;

@@ -7,11 +7,12 @@ use super::{
     drawing::Drawing,
     headline::PlacedHeadline,
     logos::{Logos, Obstacles, PlacedLogo},
+    orders::Orders,
     ornaments::{self, OrnamentShape},
     wishes::{LayoutWish, LogoWishes, PhotoWishes, TypefaceWish, Wishes},
 };
 use crate::{
-    brief::{Brief, Role},
+    brief::{Brief, Original, Role},
     composer::{
         cast::{Cast, photo::Photo},
         chance::Chance,
@@ -24,7 +25,7 @@ use crate::{
     },
 };
 use contract::Size;
-use lexicon::{Choice, Ornament, Place, Reading};
+use lexicon::{Changes, Choice, Ornament, Place, Reading};
 
 /// The factor by which one step enlarges something.
 const STEP: f32 = 1.25;
@@ -34,8 +35,8 @@ const FLAT_LIGHT: f32 = 660.0;
 
 /// The start of a picture.
 pub(super) struct Basis<'a> {
-    /// The prompt that determines the subject, and a headline without title.
-    pub(super) words: &'a str,
+    /// The orders of the prompt that determines the subject, and a headline without title.
+    pub(super) orders: Orders,
     /// The prompt that determines the colours and the random choices. It may be a rewritten one.
     prompt: &'a str,
     /// The title that determines the subject and the colours. It is not necessarily the title that is printed.
@@ -45,6 +46,8 @@ pub(super) struct Basis<'a> {
     /// The layout of the picture before the changes.
     layout: Option<String>,
     wishes: Wishes,
+    /// Whether the changes, without the orders of the prompt, only change how the title looks, ornaments and logos.
+    changes_looks: bool,
     /// The recipe that the picture follows.
     recipe: Option<&'a Recipe>,
     /// Whether the printed words are the same as before, or none.
@@ -77,28 +80,29 @@ impl<'a> Basis<'a> {
         let has_other_colours = styles.count() > 1;
         let series = recipe.map(|recipe| Wishes::of_series(recipe, has_other_colours));
         let series = series.unwrap_or_default();
-        let Some(original) = &brief.original else {
-            return Self {
-                words: brief.own_prompt.as_deref().unwrap_or(&brief.prompt),
-                prompt: &brief.prompt,
-                title: brief.title.as_deref(),
-                seed: brief.seed,
-                layout: None,
-                wishes: Wishes::of(series, []),
-                recipe,
-                has_same_words: false,
-                unchanged: Vec::new(),
-            };
+        let original = brief.original.as_ref();
+        let (prompt, own_prompt, title, seed) = match original {
+            Some(original) => (&original.prompt, &original.own_prompt, &original.title, original.seed),
+            None => (&brief.prompt, &brief.own_prompt, &brief.title, brief.seed),
         };
+        let orders = Orders::of(own_prompt.as_ref().unwrap_or(prompt), &brief.references);
+        let changes = || {
+            original
+                .iter()
+                .flat_map(|original| &original.changes)
+                .map(|text| Changes::of(text).made)
+        };
+        let is_same = |original: &Original| brief.title == original.title || is_blank(brief.title.as_deref());
         Self {
-            words: original.own_prompt.as_deref().unwrap_or(&original.prompt),
-            prompt: &original.prompt,
-            title: original.title.as_deref(),
-            seed: original.seed,
+            prompt,
+            title: title.as_deref(),
+            seed,
             layout,
-            wishes: Wishes::of(series, original.changes.iter().map(String::as_str)),
+            wishes: series.with(std::iter::once(orders.looks.clone()).chain(changes())),
+            changes_looks: Wishes::default().with(changes()).keep_places(),
+            orders,
             recipe,
-            has_same_words: brief.title == original.title || is_blank(brief.title.as_deref()),
+            has_same_words: original.is_some_and(is_same),
             unchanged: Vec::new(),
         }
     }
@@ -123,7 +127,7 @@ impl<'a> Basis<'a> {
 
     /// Whether everything but the title and the ornaments has to stay where it is.
     pub(super) fn keeps_places(&self) -> bool {
-        self.layout.is_some() && self.has_same_words && self.wishes.keep_places()
+        self.layout.is_some() && self.has_same_words && self.changes_looks
     }
 
     /// Removes the persons and images that a change takes away. A change of a person, an image or a logo that the

@@ -1,12 +1,6 @@
 //! What a brief asks for, before a layout is chosen.
 
-use super::{
-    basis::{Basis, is_blank},
-    drawing,
-    headline::Setting,
-    hover,
-    orders::Orders,
-};
+use super::{basis::Basis, drawing, headline::Setting, hover, orders::without_looks};
 use crate::{
     brief::Brief,
     composer::{
@@ -52,12 +46,10 @@ impl Content {
     /// Reads a brief. Chance decides the palette, then the font family.
     pub(super) fn of(brief: &Brief, basis: &mut Basis<'_>, chance: &mut Chance) -> Self {
         let mut cast = Cast::of(&brief.references);
-        let orders = if cast.logos.is_empty() && !is_blank(basis.title) {
-            Orders::none(basis.words)
-        } else {
-            Orders::of(basis.words)
-        };
-        let asked = Asked::of(&orders.rest);
+        let mut asked = Asked::of(&basis.orders.rest);
+        let looks;
+        (asked.rest, looks) = without_looks(&asked.rest);
+        basis.unchanged.extend(looks);
         let choice = Choice::of(&asked.rest, basis.title);
         let reading = reading(&basis.text(), &choice);
         let motifs = chosen::motifs_of(&choice);
@@ -72,8 +64,8 @@ impl Content {
         let has_nothing_else = !is_named && cast.is_empty() && cast.place.is_none();
         let is_about = |text: &str| is_about_logo(text, choice.language);
         let is_about_logo = || is_about(&asked.rest) || basis.title.is_some_and(is_about);
-        let is_subject = || has_nothing_else && !orders.has_logo || is_about_logo();
-        if orders.corner.is_none() && !cast.logos.is_empty() && is_subject() {
+        let is_subject = || has_nothing_else && !basis.orders.has_logo || is_about_logo();
+        if basis.orders.corner.is_none() && !cast.logos.is_empty() && is_subject() {
             cast.show_logos();
         }
         let cast = basis.cast(cast);
@@ -101,7 +93,7 @@ impl Content {
             rivals,
             words,
             cast,
-            corner: orders.corner,
+            corner: basis.orders.corner,
             mood,
             palette,
             recipe: recipe.cloned(),

@@ -1,47 +1,76 @@
-//! The orders of a prompt about logos and words, which are no part of what the picture is about.
+//! The orders of a prompt about logos, words and looks, which are no part of what the picture is about.
 
-use lexicon::{Language, Place, PromptOrder};
-use std::borrow::Cow;
+use crate::{
+    brief::{ReferencePicture, Role},
+    composer::headline::Looks,
+};
+use lexicon::{Change, Language, Part, Place, PromptOrder};
 
 /// The orders of a prompt, and the rest of it.
-#[derive(Debug)]
-pub(super) struct Orders<'a> {
+#[derive(Debug, Default)]
+pub(super) struct Orders {
     /// The prompt without the parts that are orders.
-    pub(super) rest: Cow<'a, str>,
+    pub(super) rest: String,
     /// The corner of the logo.
     pub(super) corner: Option<Place>,
     /// Whether there is an order about the logo, with or without a corner.
     pub(super) has_logo: bool,
+    /// What is ordered for the words, the background and other parts of the picture.
+    pub(super) looks: Vec<Change>,
 }
 
-impl<'a> Orders<'a> {
-    /// The whole prompt, without a look for orders.
-    pub(super) const fn none(prompt: &'a str) -> Self {
-        Self {
-            rest: Cow::Borrowed(prompt),
-            corner: None,
-            has_logo: false,
-        }
-    }
-
-    /// Reads a prompt. What it begins with may be what the picture is about: "our logo".
-    pub(super) fn of(prompt: &str) -> Self {
+impl Orders {
+    /// Reads a prompt. What it begins with may be what the picture is about: "our logo". "The picture on the right" is
+    /// what is drawn, unless there is a photo.
+    pub(super) fn of(prompt: &str, references: &[ReferencePicture]) -> Self {
+        let is_there = |part: Part| match part {
+            Part::Person => references.iter().any(|reference| reference.role == Role::Person),
+            Part::Image => references.iter().any(|reference| reference.role == Role::Object),
+            _ => true,
+        };
+        let shown = |change: Change| Change {
+            part: if is_there(change.part) {
+                change.part
+            } else {
+                Part::Subject
+            },
+            ..change
+        };
         let language = Language::of(prompt);
-        let (mut rest, mut corner, mut has_logo) = (String::new(), None, false);
+        let mut orders = Self::default();
         for (at, part) in PromptOrder::parts(prompt).enumerate() {
             match PromptOrder::of(part, language) {
                 Some(PromptOrder::Logo(place)) if at > 0 || place.is_some() => {
-                    has_logo = true;
-                    corner = place.or(corner);
+                    orders.has_logo = true;
+                    orders.corner = place.or(orders.corner);
                 }
                 Some(PromptOrder::NoWords) if at > 0 => {}
-                _ => rest.push_str(part),
+                Some(PromptOrder::Look(changes)) if at > 0 => orders.looks.extend(changes.into_iter().map(shown)),
+                _ => orders.rest.push_str(part),
             }
         }
-        Self {
-            rest: Cow::Owned(rest),
-            corner,
-            has_logo,
+        let described = Looks::of(prompt).beside_thumbnail(prompt);
+        for word in described {
+            if let Some(PromptOrder::Look(changes)) = PromptOrder::of(&word, language) {
+                orders.looks.extend(changes);
+            }
+        }
+        orders
+    }
+}
+
+/// Takes the parts out of a prompt that only describe how the picture looks: "dramatic lighting". Returns the rest, and
+/// those parts.
+pub(super) fn without_looks(prompt: &str) -> (String, Vec<String>) {
+    let looks = Looks::of(prompt);
+    let (mut rest, mut taken) = (String::new(), Vec::new());
+    for (at, part) in PromptOrder::parts(prompt).enumerate() {
+        if at > 0 && looks.describes(part) {
+            let part = part.trim_matches(|c: char| !c.is_alphanumeric());
+            taken.push(part.to_owned());
+        } else {
+            rest.push_str(part);
         }
     }
+    (rest, taken)
 }

@@ -2,7 +2,7 @@
 
 use crate::composer::recipe::Recipe;
 use colour::Rgb;
-use lexicon::{Action, Case, Change, Changes, Extent, Ornament, Part, Place, Typeface};
+use lexicon::{Action, Case, Change, Extent, Ornament, Part, Place, Typeface};
 
 /// The most steps by which a part grows or shrinks.
 const MOST_STEPS: i32 = 3;
@@ -87,12 +87,12 @@ pub(super) enum LayoutWish {
 }
 
 impl Wishes {
-    /// Adds the wishes of texts to those of a series. The oldest text comes first.
-    pub(super) fn of<'a>(series: Self, texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut wishes = series;
-        for text in texts {
+    /// Adds the changes that texts ask for. The oldest text comes first.
+    pub(super) fn with(self, texts: impl IntoIterator<Item = Vec<Change>>) -> Self {
+        let mut wishes = self;
+        for changes in texts {
             let mut has_colour = false;
-            for Change { part, action, target } in Changes::of(text).made {
+            for Change { part, action, target } in changes {
                 if let (Part::Background, Action::Colour(colour)) = (part, &action) {
                     if !std::mem::replace(&mut has_colour, true) {
                         wishes.colours.clear();

@@ -16,6 +16,9 @@ const MIN_TOLD: usize = 2;
 /// The largest number of words between a medium inside a sentence and "about".
 const ABOUT_REACH: usize = 4;
 
+/// The shapes that orders name.
+const SHAPES: [&str; 8] = ["16:9", "9:16", "4:3", "3:4", "1:1", "4:5", "5:4", "21:9"];
+
 /// The words about the topic of a clause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Topic {
@@ -266,14 +269,17 @@ pub(super) fn is_look(word: &str, language: &Vocabulary) -> bool {
     is_quality(word, language) || language.is(word, Role::Look) || language.is(word, Role::Thumbnail)
 }
 
-/// Whether the word is about the picture's quality, so that a sentence is complete without it.
+/// Whether the word is about the picture's quality or shape, so that a sentence is complete without it.
 pub(super) fn is_quality(word: &str, language: &Vocabulary) -> bool {
-    let is_ratio = word.split_once([':', 'x']).is_some_and(|(width, height)| {
-        let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
-        // A car is "4x4".
-        is_number(width) && is_number(height) && width != height
-    });
-    is_ratio || word.starts_with("--") || language.is(word, Role::Quality)
+    is_shape(word) || word.starts_with("--") || language.is(word, Role::Quality)
+}
+
+/// Whether the word is the shape of a picture: "16:9", "1280x720". "2:3" is the result of a match, "05:00" is a time, and
+/// "2x3" is the size of a room.
+fn is_shape(word: &str) -> bool {
+    let is_side = |side: &str| (3..=4).contains(&side.len()) && side.bytes().all(|byte| byte.is_ascii_digit());
+    let is_resolution = |(width, height): (&str, &str)| is_side(width) && is_side(height);
+    SHAPES.contains(&word) || word.split_once(['x', '×']).is_some_and(is_resolution)
 }
 
 fn is_with(word: &Token) -> bool {

@@ -25,6 +25,11 @@ const PAIRS: [(char, char); 8] = [
     ('‘', '’'),
 ];
 
+/// Whether a part of a prompt begins or ends a quotation.
+pub(super) fn is_in(part: &str) -> bool {
+    part.contains(PAIRS.map(|(open, _)| open)) || part.contains(PAIRS.map(|(_, close)| close))
+}
+
 /// A quotation of a prompt.
 struct Quotation<'a> {
     /// The byte index of its first character.
