@@ -3,7 +3,7 @@
 use crate::{
     concept::{Class, Depiction},
     language::Language,
-    reading::{rank, search},
+    reading::{findings, rank},
 };
 use std::fmt;
 
@@ -55,13 +55,13 @@ impl Choice {
     /// Reads a prompt and its title.
     #[must_use]
     pub fn of(prompt: &str, title: Option<&str>) -> Self {
-        rank::ranked(search::search(prompt, title, None))
+        rank::ranked(findings::search(prompt, title, None))
     }
 
     /// Reads a part of a brief whose language is known.
     #[must_use]
     pub fn of_part(text: &str, language: Language) -> Self {
-        rank::ranked(search::search(text, None, Some(language)))
+        rank::ranked(findings::search(text, None, Some(language)))
     }
 
     /// The subject to draw large; `None` if no word names one with confidence. Its picture may be

@@ -1,6 +1,7 @@
 //! Reads a text: cuts it into words, finds the concepts that they name, and ranks these concepts.
 
 mod eastern;
+pub(crate) mod findings;
 pub(crate) mod rank;
 pub(crate) mod search;
 mod token;

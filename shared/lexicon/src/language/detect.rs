@@ -2,6 +2,7 @@
 
 use super::{Language, feature::Feature};
 use crate::words::{form, spelling};
+use std::cmp::Reverse;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The number of words from which the language is detected.
@@ -17,19 +18,7 @@ impl Language {
     /// lists. English if nothing shows another language.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        // "\\n" in two characters stands for a line break in many agents' requests.
-        let text = &text.replace("\\n", "\n");
-        let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
-        let known = by_script(&letters);
-        if let [only] = *known {
-            return only;
-        }
-        let words: Vec<String> = text.unicode_words().take(MAX_WORDS).map(spelling::key).collect();
-        let lower = spelling::key(text);
-        let mut candidates: Vec<(usize, Language)> = known
-            .into_iter()
-            .map(|language| (score(language, &words, &lower), language))
-            .collect();
+        let Guess { words, mut candidates } = Guess::of(text);
         let best = candidates.iter().map(|(score, _)| *score).max().unwrap_or_default();
         candidates.retain(|(score, _)| *score == best);
         if let [(_, only)] = candidates.as_slice() {
@@ -40,7 +29,43 @@ impl Language {
             .iter()
             .rev()
             .max_by_key(|(_, language)| listed(*language, &words));
-        listed.map_or(Language::ENGLISH, |(_, language)| *language)
+        listed.map_or(Self::ENGLISH, |(_, language)| *language)
+    }
+
+    /// The languages that a text may be in, the likeliest first. Titles of few words are often like those of another
+    /// language.
+    pub(crate) fn likely(text: &str) -> Vec<Self> {
+        let Guess { words, mut candidates } = Guess::of(text);
+        // The sort is stable, so of equal languages the first of the list stays the first.
+        candidates.sort_by_cached_key(|(score, language)| Reverse((*score, listed(*language, &words))));
+        candidates.into_iter().map(|(_, language)| language).collect()
+    }
+}
+
+/// The languages whose script a text has, each with the weight of its small words and letters.
+struct Guess {
+    words: Vec<String>,
+    candidates: Vec<(usize, Language)>,
+}
+
+impl Guess {
+    fn of(text: &str) -> Self {
+        // "\\n" in two characters stands for a line break in many agents' requests.
+        let text = &text.replace("\\n", "\n");
+        let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
+        let words: Vec<String> = text.unicode_words().take(MAX_WORDS).map(spelling::key).collect();
+        let known = by_script(&letters);
+        let candidates = match *known {
+            [only] => vec![(0, only)],
+            _ => {
+                let lower = spelling::key(text);
+                let scored = known
+                    .into_iter()
+                    .map(|language| (score(language, &words, &lower), language));
+                scored.collect()
+            }
+        };
+        Self { words, candidates }
     }
 }
 

@@ -45,6 +45,10 @@ pub(crate) struct Grammar {
     homonyms: &'static str,
     /// Words after which something follows that the picture should not show.
     negations: &'static str,
+    /// Pronouns that only verbs follow: Spanish "se".
+    verb_pronouns: &'static str,
+    /// Prepositions before those whom a video is for: "for kids".
+    audiences: &'static str,
     /// Elided articles and prepositions, before a noun: the "l'" of "l'avocat".
     elided_articles: &'static str,
     /// Elided pronouns, before a verb.
@@ -131,6 +135,8 @@ impl Grammar {
             "object_endings" => self.object_endings = entries,
             "homonyms" => self.homonyms = entries,
             "negations" => self.negations = entries,
+            "verb_pronouns" => self.verb_pronouns = entries,
+            "audiences" => self.audiences = entries,
             "elided_articles" => self.elided_articles = entries,
             "elided_pronouns" => self.elided_pronouns = entries,
             "endings" => self.endings = pairs()?,
@@ -180,6 +186,16 @@ impl Grammar {
 
     pub(crate) fn is_negation(&self, word: &str) -> bool {
         has(self.negations, word)
+    }
+
+    /// Whether only a verb can follow this pronoun.
+    pub(crate) fn is_verb_pronoun(&self, word: &str) -> bool {
+        has(self.verb_pronouns, word)
+    }
+
+    /// Whether the persons whom a video is for follow this word.
+    pub(crate) fn is_audience(&self, word: &str) -> bool {
+        has(self.audiences, word)
     }
 
     /// Whether the word has no meaning of its own.

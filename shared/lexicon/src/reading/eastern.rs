@@ -1,6 +1,6 @@
 //! Finds words in texts without spaces: Chinese and Japanese.
 
-use super::search::{Field, Found, Mention, foreign};
+use super::search::{Field, Found, Mention, foreign, is_model};
 use crate::{
     language::{
         Language,
@@ -98,11 +98,13 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                 joined_to,
                 is_negated: false,
                 is_place: starts_with_any(rest, grammar.place_endings),
+                is_linked: false,
+                is_audience: false,
                 reach: (grammar.object_endings.is_empty() || starts_with_any(rest, grammar.object_endings))
                     .then_some(REACH),
                 is_aside,
                 is_noun: true,
-                is_in_name: false,
+                is_in_name: gap.is_empty() && is_model(mentions.last(), entry),
                 is_counted: at
                     .checked_sub(1)
                     .and_then(|before| chars.get(before))

@@ -1,6 +1,9 @@
 //! Ranks the concepts that a text names.
 
-use super::search::{Field, Findings, Found, Mention};
+use super::{
+    findings::Findings,
+    search::{Field, Found, Mention},
+};
 use crate::{
     choice::{Choice, Reason, Subject},
     concept::{Class, Concept, concept, picture_of, shown_by},
@@ -17,7 +20,7 @@ const FELT_EMOJI: f32 = 0.4;
 /// The factor of an emoji that only stresses the words, such as a flame at the end: too low to be drawn.
 const STRESSING_EMOJI: f32 = 0.15;
 /// The emoji that only stress the words.
-const STRESSING: &str = "🔥💯✨⚡💥⭐🌟🎉🚨⚠❗❓‼⁉👇👉👆👈☝🙌👏💪🙏👀✅❌📌";
+const STRESSING: &str = "❤♥💕💖💗💙💚💛🧡💜🖤🤍🔥💯✨⚡💥⭐🌟🎉🚨⚠❗❓‼⁉👇👉👆👈☝🙌👏💪🙏👀✅❌📌";
 /// The factor of a flag, which only shows where something happens, as the name of a country does.
 const FLAG: f32 = 0.6;
 /// The weight of further mentions of a concept.
@@ -65,7 +68,8 @@ const ACTIVITIES: [&str; 23] = [
 ];
 /// Concepts that give way a little to other things. Their picture suits the prompt, but says less: a pan, notes, a
 /// clapperboard.
-const HALF_ACTIVITIES: [&str; 27] = [
+const HALF_ACTIVITIES: [&str; 28] = [
+    "exam",
     "cooking",
     "baking",
     "music",
@@ -227,7 +231,7 @@ fn only_adds_feeling(emoji: &str, concept: Option<&Concept>) -> bool {
         |c: char| matches!(c, '\u{1f600}'..='\u{1f637}' | '\u{1f641}'..='\u{1f644}' | '\u{1f970}'..='\u{1f97a}');
     emoji.chars().next().is_some_and(is_face)
         || emoji == "🥹"
-        || concept.is_some_and(|concept| concept.class == Class::Feeling)
+        || concept.is_some_and(|concept| matches!(concept.class, Class::Feeling | Class::Abstract))
 }
 
 /// Adds a subject. Of several mentions of a concept the best counts, and the others raise its score a little.
@@ -334,7 +338,8 @@ fn reasons(
                 0.85_f32.powi(i32::try_from(mention.clause.min(6)).unwrap_or(6))
             },
         ),
-        ("compound", 1.0 + 0.15 * (words - 1.0)),
+        // In "pasta with white beans", the pasta is the dish.
+        ("compound", if_applies(!mention.is_linked, 1.0 + 0.15 * (words - 1.0))),
         ("likeness of the word", found),
         ("topic", if_applies(mention.is_topic, TOPIC_LINE)),
         ("about", if_applies(mention.is_about, ABOUT)),
@@ -348,6 +353,10 @@ fn reasons(
                 mention.is_place && can_be_place(concept.class),
                 place(mention, findings),
             ),
+        ),
+        (
+            "whom it is for",
+            if_applies(mention.is_audience && concept.class == Class::Person, 0.3),
         ),
         ("negated", if_applies(mention.is_negated, 0.5)),
         ("part of a name", if_applies(names_by_chance(mention, concept), 0.4)),

@@ -1,18 +1,13 @@
 //! Finds the concepts that the words of a text name.
 
-use super::{
-    eastern,
-    token::{Elided, Token, tokens},
-};
+use super::token::{Elided, Token};
 use crate::{
-    Topic,
     concept::{Class, concept},
     language::{
         Language,
         feature::Feature,
         grammar::any::{is_homonym, is_order_word},
     },
-    topic::topic_of,
     words::{
         form,
         index::{Entry, Likeness},
@@ -68,6 +63,10 @@ pub(crate) struct Mention {
     pub(crate) is_negated: bool,
     /// Whether it is where something happens: "by the window".
     pub(crate) is_place: bool,
+    /// Whether a preposition is before it: "pasta with broccoli".
+    pub(crate) is_linked: bool,
+    /// Whether the video is for them: "for kids".
+    pub(crate) is_audience: bool,
     /// The most words between it and the one who acts on it, if it is the object of a verb: in "a raccoon is stealing a
     /// pizza", three.
     pub(crate) reach: Option<usize>,
@@ -83,59 +82,8 @@ pub(crate) struct Mention {
     pub(crate) lacks_accents: bool,
 }
 
-/// The concepts and the emoji that a brief names.
-#[derive(Debug)]
-pub(crate) struct Findings {
-    pub(crate) language: Language,
-    pub(crate) has_title: bool,
-    /// The emoji of the brief, in order.
-    pub(crate) emoji: Vec<(Field, String)>,
-    pub(crate) mentions: Vec<Mention>,
-    /// The topic of the words.
-    pub(crate) topic: Option<&'static str>,
-}
-
-/// Reads a brief. `language` is its language; `None` if it has to be detected.
-pub(crate) fn search(prompt: &str, title: Option<&str>, language: Option<Language>) -> Findings {
-    let title = title.filter(|title| !title.trim().is_empty());
-    let whole = format!("{}\n{prompt}", title.unwrap_or_default());
-    let language = language.unwrap_or_else(|| Language::of(&whole));
-    let fields = [(Field::Title, title), (Field::Prompt, Some(prompt))];
-    let mut findings = Findings {
-        language,
-        has_title: title.is_some(),
-        emoji: Vec::new(),
-        mentions: Vec::new(),
-        topic: topic_of(&whole).map(Topic::name),
-    };
-    for (field, text) in fields {
-        let Some(text) = text else { continue };
-        findings
-            .emoji
-            .extend(emoji(text).map(|emoji| (field, emoji.to_owned())));
-        let found = if language.has(Feature::Unspaced) {
-            eastern::mentions(text, language, field)
-        } else {
-            Reader::new(text, language, field).mentions(&tokens(text))
-        };
-        findings.mentions.extend(found);
-    }
-    findings
-}
-
-/// The graphemes that are emoji.
-fn emoji(text: &str) -> impl Iterator<Item = &str> {
-    let is_pictorial = |c: char| {
-        matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f300}'..='\u{1f5ff}' | '\u{1f600}'..='\u{1f64f}' | '\u{1f680}'..='\u{1f6ff}'
-            | '\u{1f900}'..='\u{1faff}' | '\u{2600}'..='\u{26ff}' | '\u{2708}'..='\u{270d}' | '\u{2744}' | '\u{2764}' | '\u{231a}'
-            | '\u{231b}' | '\u{2328}' | '\u{23f0}'..='\u{23f3}' | '\u{2b50}')
-    };
-    text.graphemes(true)
-        .filter(move |grapheme| grapheme.starts_with(is_pictorial))
-}
-
 /// Reads the words of a field.
-struct Reader {
+pub(super) struct Reader {
     language: Language,
     field: Field,
     /// Whether capitals mark names in this text: the language capitalises no other nouns, and most words are in lower
@@ -146,7 +94,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(text: &str, language: Language, field: Field) -> Self {
+    pub(super) fn new(text: &str, language: Language, field: Field) -> Self {
         let words = || text.unicode_words().filter(|word| word.chars().count() >= 4);
         let capitals = words().filter(|word| is_capitalized(word)).count();
         Self {
@@ -157,7 +105,7 @@ impl Reader {
         }
     }
 
-    fn mentions(&self, tokens: &[Token]) -> Vec<Mention> {
+    pub(super) fn mentions(&self, tokens: &[Token]) -> Vec<Mention> {
         let mut mentions: Vec<Mention> = Vec::new();
         let mut at = 0;
         while let Some(rest) = tokens.get(at..).filter(|rest| !rest.is_empty()) {
@@ -170,18 +118,36 @@ impl Reader {
                 at += 1;
                 continue;
             };
-            let joined_to = self.joined_to(tokens, at, mentions.last());
+            let before = mentions.last().cloned();
+            let before = before.as_ref();
+            let joined_to = self.joined_to(tokens, at, before);
+            let is_verb = self.is_verb(tokens, at, words);
             for (first, entry) in entries.iter().enumerate() {
                 // Several inflected forms of a concept have the same stem.
                 let is_known = entries.iter().take(first).any(|other| other == entry);
-                if !is_known && !self.is_homonym(tokens, at, words, *entry) {
+                if !is_known && !is_verb && !self.is_homonym(tokens, at, words, *entry) {
                     let mention = self.mention(tokens, at, words, *entry, how);
-                    mentions.push(Mention { joined_to, ..mention });
+                    let before = before.filter(|before| before.at + before.words == at);
+                    mentions.push(Mention {
+                        joined_to,
+                        is_in_name: mention.is_in_name || is_model(before, *entry),
+                        ..mention
+                    });
                 }
             }
             at += words;
         }
         mentions
+    }
+
+    /// Whether a pronoun that only verbs follow stands before a word: "cómo se llama" is no llama.
+    fn is_verb(&self, tokens: &[Token], at: usize, words: usize) -> bool {
+        let before = at
+            .checked_sub(1)
+            .and_then(|before| tokens.get(before))
+            .zip(tokens.get(at));
+        let before = before.filter(|(before, here)| words == 1 && before.clause == here.clause);
+        before.is_some_and(|(before, _)| self.language.grammar().is_verb_pronoun(&before.key))
     }
 
     /// The concept of the mention before this place, if a joiner is between them, with at most an article and an
@@ -337,7 +303,10 @@ impl Reader {
             .filter(|(next, last)| next.clause == last.clause);
         // "By the old window": an article and an adjective may stand between.
         let at = before.iter().take(3).position(|token| grammar.is_place(&token.key));
-        let is_near = |at: usize| at == 0 || before.iter().take(at).any(|token| grammar.is_determiner(&token.key));
+        let is_near = |at: usize| {
+            let next = at.checked_sub(1).and_then(|next| before.get(next));
+            next.is_none_or(|next| grammar.is_determiner(&next.key))
+        };
         let ends = |last: &Token| is_inflected(found) && ends_with_any(&last.key, grammar.place_endings);
         at.is_some_and(is_near)
             || next.is_some_and(|(next, _)| grammar.is_behind_place(&next.key))
@@ -373,6 +342,11 @@ impl Reader {
             .take(4)
             .collect();
         let is_before = |test: &dyn Fn(&str) -> bool| before.iter().any(|token| test(&token.key));
+        // "For the kids": an article may stand between.
+        let is_next = |test: &dyn Fn(&str) -> bool| {
+            let mut next = before.iter().skip_while(|token| grammar.is_determiner(&token.key));
+            next.next().is_some_and(|token| test(&token.key))
+        };
         let is_place = self.is_place(tokens, at + words, &before, found);
         Mention {
             concept: entry.concept,
@@ -392,6 +366,8 @@ impl Reader {
             joined_to: None,
             is_negated: is_before(&|word| grammar.is_negation(word)),
             is_place,
+            is_linked: is_next(&|word| grammar.is_preposition(word)),
+            is_audience: is_next(&|word| grammar.is_audience(word)),
             reach: self.reach(tokens, at + words, &before, found).filter(|_| !is_place),
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),
@@ -439,6 +415,13 @@ impl Reader {
             [] => false,
         }
     }
+}
+
+/// Whether a word behind a car is the name of its model: "BYD Dolphin", "Fiat Panda".
+pub(super) fn is_model(before: Option<&Mention>, entry: Entry) -> bool {
+    let is_car = |mention: &Mention| concept(mention.concept).is_some_and(|concept| concept.niche == "cars");
+    let class = concept(entry.concept).map(|concept| concept.class);
+    before.is_some_and(is_car) && matches!(class, Some(Class::Animal | Class::Plant | Class::Weather))
 }
 
 /// Whether the word has one of the endings, and at least two letters before it.

@@ -1,0 +1,93 @@
+//! Reads the concepts and the emoji that a brief names, in the language that it is likeliest in.
+
+use super::{
+    eastern,
+    search::{Field, Mention, Reader},
+    token::tokens,
+};
+use crate::{
+    Topic,
+    concept::{Class, Concept, concept},
+    language::{Language, feature::Feature},
+    topic::topic_of,
+};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// How many languages are tried for a text of which the likelier ones know no thing.
+const MOST_LANGUAGES: usize = 4;
+
+/// The concepts and the emoji that a brief names.
+#[derive(Debug)]
+pub(crate) struct Findings {
+    pub(crate) language: Language,
+    pub(crate) has_title: bool,
+    /// The emoji of the brief, in order.
+    pub(crate) emoji: Vec<(Field, String)>,
+    pub(crate) mentions: Vec<Mention>,
+    /// The topic of the words.
+    pub(crate) topic: Option<&'static str>,
+}
+
+/// Reads a brief. `language` is its language; `None` if it has to be detected. A text that names no thing in its language
+/// is read as the next likely one: a short title may be in any of several.
+pub(crate) fn search(prompt: &str, title: Option<&str>, language: Option<Language>) -> Findings {
+    let title = title.filter(|title| !title.trim().is_empty());
+    let whole = format!("{}\n{prompt}", title.unwrap_or_default());
+    let read = |language| Findings::of(prompt, title, &whole, language);
+    if let Some(language) = language {
+        return read(language);
+    }
+    let first = read(Language::of(&whole));
+    if first.names_thing() {
+        return first;
+    }
+    let others = Language::likely(&whole).into_iter().take(MOST_LANGUAGES);
+    let mut others = others.filter(|other| *other != first.language).map(read);
+    others.find(Findings::names_thing).unwrap_or(first)
+}
+
+impl Findings {
+    fn of(prompt: &str, title: Option<&str>, whole: &str, language: Language) -> Self {
+        let fields = [(Field::Title, title), (Field::Prompt, Some(prompt))];
+        let mut findings = Self {
+            language,
+            has_title: title.is_some(),
+            emoji: Vec::new(),
+            mentions: Vec::new(),
+            topic: topic_of(whole).map(Topic::name),
+        };
+        for (field, text) in fields {
+            let Some(text) = text else { continue };
+            findings
+                .emoji
+                .extend(emoji(text).map(|emoji| (field, emoji.to_owned())));
+            let found = if language.has(Feature::Unspaced) {
+                eastern::mentions(text, language, field)
+            } else {
+                Reader::new(text, language, field).mentions(&tokens(text))
+            };
+            findings.mentions.extend(found);
+        }
+        findings
+    }
+
+    /// Whether a word or an emoji names something that can be seen.
+    fn names_thing(&self) -> bool {
+        let is_seen = |mention: &Mention| {
+            let is_thing = |concept: &Concept| !matches!(concept.class, Class::Abstract | Class::Feeling);
+            !mention.is_order && concept(mention.concept).is_some_and(is_thing)
+        };
+        !self.emoji.is_empty() || self.mentions.iter().any(is_seen)
+    }
+}
+
+/// The graphemes that are emoji.
+fn emoji(text: &str) -> impl Iterator<Item = &str> {
+    let is_pictorial = |c: char| {
+        matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f300}'..='\u{1f5ff}' | '\u{1f600}'..='\u{1f64f}' | '\u{1f680}'..='\u{1f6ff}'
+            | '\u{1f900}'..='\u{1faff}' | '\u{2600}'..='\u{26ff}' | '\u{2708}'..='\u{270d}' | '\u{2744}' | '\u{2764}' | '\u{231a}'
+            | '\u{231b}' | '\u{2328}' | '\u{23f0}'..='\u{23f3}' | '\u{2b50}')
+    };
+    text.graphemes(true)
+        .filter(move |grapheme| grapheme.starts_with(is_pictorial))
+}
