@@ -38,7 +38,14 @@ impl Language {
         let Guess { words, mut candidates } = Guess::of(text);
         // The sort is stable, so of equal languages the first of the list stays the first.
         candidates.sort_by_cached_key(|(score, language)| Reverse((*score, listed(*language, &words))));
-        candidates.into_iter().map(|(_, language)| language).collect()
+        let mut likely: Vec<Self> = candidates.into_iter().map(|(_, language)| language).collect();
+        // Chinese characters alone may be Japanese.
+        let sharing = Self::all().filter(|other| {
+            let has_script = |known: &Self| other.grammar().script == known.grammar().script;
+            !likely.contains(other) && likely.iter().any(has_script)
+        });
+        likely.extend(sharing.collect::<Vec<_>>());
+        likely
     }
 }
 
@@ -90,8 +97,11 @@ fn score(language: Language, words: &[String], lower: &str) -> usize {
     let small = |word: &&String| {
         grammar.is_small(word) || word.split_once('\'').is_some_and(|(first, _)| grammar.is_small(first))
     };
-    let own = lower.chars().filter(|c| grammar.letters.contains(*c)).count();
-    words.iter().filter(small).count() * SMALL_WORD + own.min(MAX_LETTERS) * OWN_LETTER
+    let own = lower.chars().filter(|c| grammar.letters.contains(*c));
+    let is_sole = |c: char| Language::all().all(|other| other == language || !other.grammar().letters.contains(c));
+    // A letter that no other language has counts twice.
+    let letters: usize = own.map(|c| 1 + usize::from(is_sole(c))).sum();
+    words.iter().filter(small).count() * SMALL_WORD + letters.min(MAX_LETTERS) * OWN_LETTER
 }
 
 /// The number of words and compounds that the lexicon lists in the language: letter by letter, and with endings.
@@ -118,7 +128,10 @@ fn by_script(letters: &[char]) -> Vec<Language> {
         let found = count(&|c| is_written_in(language, c));
         let kana = sharing.iter().find(|language| language.has(Feature::Kana));
         if let (Some(kana), true) = (kana, found > 0 && found * 5 >= letters.len()) {
-            let has_kana = letters.iter().any(|c| matches!(c, '\u{3041}'..='\u{30ff}'));
+            let own = kana.grammar().letters;
+            let has_kana = letters
+                .iter()
+                .any(|c| matches!(c, '\u{3041}'..='\u{30ff}') || own.contains(*c));
             let told = sharing.iter().filter(|language| (*language == kana) == has_kana);
             return told.copied().collect();
         }

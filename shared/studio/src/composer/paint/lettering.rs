@@ -171,7 +171,7 @@ fn shapes(word: &PlacedWord) -> impl Iterator<Item = Shape> {
 
 /// Paints a slightly slanted plate, within the padding that typesetting has reserved.
 fn plate(canvas: &mut Canvas, bounds: Rect, letter: f32, palette: &Palette, turn: Transform) {
-    let (pad_x, pad_y) = (letter * 0.14, letter * 0.125);
+    let (pad_x, pad_y) = (letter * 0.14, letter * 0.115);
     let (left, right) = (bounds.left() - pad_x, bounds.right() + pad_x);
     let (top, bottom) = (bounds.top() - pad_y, bounds.bottom() + pad_y);
     let lean = letter * 0.035;

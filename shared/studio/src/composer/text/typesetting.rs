@@ -3,6 +3,7 @@
 mod hyphenation;
 mod line_breaks;
 pub(crate) mod placed;
+mod stack;
 mod word;
 
 use super::typeface::{self, Faces, Lettering, family::Family};
@@ -12,6 +13,7 @@ use crate::composer::{
 };
 use line_breaks::{MAX_EXHAUSTIVE, MAX_LINES, candidates};
 use placed::PlacedWord;
+use stack::{overlap, stack_height};
 use std::ops::Range;
 use tiny_skia::{Rect, Transform};
 use unicode_segmentation::UnicodeSegmentation;
@@ -21,9 +23,6 @@ use word::{Gap, SetWord};
 pub(crate) const OUTLINE: f32 = 0.08;
 /// The padding around each line for outline, shadow or plate, in letter heights.
 const PADDING: f32 = 0.15;
-/// The overlap of the paddings of neighbouring lines, in letter heights. The remaining gap is a little wider than two
-/// outlines.
-const OVERLAP: f32 = 0.12;
 /// The largest letter height of a line with an emphasised word, as a multiple of the smallest line's.
 const GROWTH: f32 = 1.75;
 /// The same for other lines: lines of the same weight differ little in size.
@@ -383,16 +382,6 @@ fn gap_behind(words: &[SetWord], order: &[usize], at: usize) -> Gap {
         .map_or(Gap::Space(1.0), |word| word.gap)
 }
 
-fn stack_height(lines: &[Line]) -> f32 {
-    let heights: f32 = lines.iter().map(|line| line.height * line.letter).sum();
-    let overlaps: f32 = lines
-        .iter()
-        .zip(lines.iter().skip(1))
-        .map(|(a, b)| OVERLAP * a.letter.min(b.letter))
-        .sum();
-    heights - overlaps
-}
-
 fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -> Option<Block> {
     let block_width = lines.iter().map(|line| line.width * line.letter).fold(0.0, f32::max);
     let block_height = stack_height(lines);
@@ -449,9 +438,7 @@ fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -
         for word in placed.iter_mut().skip(first) {
             word.alone = alone;
         }
-        let overlap = lines
-            .get(index + 1)
-            .map_or(0.0, |next| OVERLAP * next.letter.min(line.letter));
+        let overlap = lines.get(index + 1).map_or(0.0, |next| overlap(line, next));
         y += line.height * line.letter - overlap;
     }
     // All pieces of a word look the same.
