@@ -32,10 +32,12 @@ impl Language {
         listed.map_or(Self::ENGLISH, |(_, language)| *language)
     }
 
-    /// The languages that a text may be in, the likeliest first. Titles of few words are often like those of another
-    /// language.
+    /// The languages that a text may be in, the likeliest first: at most one small word speaks against each. Titles of
+    /// few words are often like those of another language.
     pub(crate) fn likely(text: &str) -> Vec<Self> {
         let Guess { words, mut candidates } = Guess::of(text);
+        let best = candidates.iter().map(|(score, _)| *score).max().unwrap_or_default();
+        candidates.retain(|(score, _)| score + SMALL_WORD >= best);
         // The sort is stable, so of equal languages the first of the list stays the first.
         candidates.sort_by_cached_key(|(score, language)| Reverse((*score, listed(*language, &words))));
         let mut likely: Vec<Self> = candidates.into_iter().map(|(_, language)| language).collect();
