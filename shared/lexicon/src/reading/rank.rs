@@ -41,7 +41,9 @@ const ABOUT: f32 = 1.2;
 
 /// Activities, kinds of videos and symbols that give way to the thing that the video is about: in "restoring a violin",
 /// the violin.
-const ACTIVITIES: [&str; 23] = [
+const ACTIVITIES: [&str; 25] = [
+    "film_title",
+    "anime_title",
     "construction",
     "tools",
     "studying",
@@ -68,7 +70,10 @@ const ACTIVITIES: [&str; 23] = [
 ];
 /// Concepts that give way a little to other things. Their picture suits the prompt, but says less: a pan, notes, a
 /// clapperboard.
-const HALF_ACTIVITIES: [&str; 28] = [
+const HALF_ACTIVITIES: [&str; 31] = [
+    "payslip",
+    "game_title",
+    "local_dish",
     "exam",
     "cooking",
     "baking",
