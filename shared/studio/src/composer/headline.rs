@@ -22,7 +22,7 @@ use kind::Kind;
 use lexicon::{Case, Class, Language, Subject};
 use std::{collections::HashSet, ops::Range};
 use vocabulary::{Vocabulary, role::Role};
-use word::{Break, Word, marked_words_of, ties, unmarked, words_of};
+use word::{Break, MAX_WORDS, Word, marked_words_of, ties, unmarked, words_of};
 
 /// A title in a list of keys that has more words than this is shortened like a topic.
 const MAX_TITLE: usize = 8;
@@ -68,7 +68,16 @@ impl Headline {
         let is_quoted = quoted.is_some();
         let title = title.map(marked_words_of).or(quoted).map(verbatim);
         let noun = noun_of(subject);
-        let words = title.unwrap_or_else(|| picked(&prompt, &clauses, language, &noun));
+        let of_prompt = || {
+            with_topic(
+                picked(&prompt, &clauses, language, &noun),
+                &prompt,
+                &noun,
+                &names,
+                language,
+            )
+        };
+        let words = title.unwrap_or_else(of_prompt);
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         let writing = Writing::of(&[&text.join(" "), &prompt]);
         let mut words: Vec<Word> = words.iter().flat_map(|word| phrased(word, writing)).collect();
@@ -268,6 +277,34 @@ fn picked(prompt: &str, clauses: &[Clause], language: &'static Vocabulary, noun:
     } else {
         found
     }
+}
+
+/// The words behind the name of what the picture shows, if that stands before them in the prompt and they lack it, and
+/// if there is room: "Kedarnath: never make these mistakes". An inflected word is no name.
+fn with_topic(
+    words: Vec<Word>,
+    prompt: &str,
+    noun: &[String],
+    names: &HashSet<String>,
+    language: &Vocabulary,
+) -> Vec<Word> {
+    let name = noun.join(" ");
+    let text: Vec<String> = words.iter().map(|word| clause::lower(&word.text)).collect();
+    let (text, prompt) = (text.join(" "), clause::lower(prompt));
+    let is_there = noun.iter().any(|part| text.contains(part.as_str()));
+    let has_room = !words.is_empty() && words.len() + noun.len() <= MAX_WORDS;
+    let first = text.split([' ', ':']).next().and_then(|first| prompt.find(first));
+    let is_before = prompt.find(&name).zip(first).is_some_and(|(name, first)| name < first);
+    if is_there || !has_room || !is_before || is_unspaced(&text) || text.contains(':') || !language.lists(&name) {
+        return words;
+    }
+    let name: Vec<String> = format!("{}:", language.capitals(&name))
+        .split(' ')
+        .map(str::to_owned)
+        .collect();
+    let mut named = verbatim(&name, names, language);
+    named.extend(words);
+    named
 }
 
 /// The name of a game, book or film with its topic, or the topic alone if both are too long.

@@ -285,5 +285,5 @@ fn elided(word: &str) -> Option<&str> {
 /// Whether the character is a Korean syllable without a final consonant. The syllables are in the order of their first
 /// consonant, their vowel and their final consonant, of which there are 27.
 fn is_open_syllable(c: char) -> bool {
-    matches!(c, '가'..='힣') && (c as u32 - '가' as u32) % 28 == 0
+    matches!(c, '가'..='힣') && (c as u32 - '가' as u32).is_multiple_of(28)
 }

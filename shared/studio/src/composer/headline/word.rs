@@ -56,7 +56,8 @@ const SOFT_HYPHEN: char = '\u{ad}';
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// The visible words of a text: split at white space, without control characters, direction marks, soft hyphens and
-/// zero-width spaces. A mark that stands alone belongs to a neighbour: French has a space before "?" and inside "« »".
+/// zero-width spaces. A mark that stands alone belongs to a neighbour: French has a space before "?" and inside "« »". So
+/// does the sign of a currency behind its number.
 /// In a language that has spaces between thousands, "10 000" is one word.
 pub(super) fn words_in(text: &str, language: &Vocabulary) -> Vec<String> {
     marked_words_in(text, language)
@@ -84,8 +85,15 @@ fn marked_words_in(text: &str, language: &Vocabulary) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for word in words {
         let is_closing = word.chars().all(|c| matches!(c, '?' | '!' | ':' | ';' | '»' | '%'));
+        let sign = word.trim_end_matches([',', ':', ';', '.', '!', '?']);
+        let is_currency = matches!(sign, "€" | "$" | "R$" | "£" | "¥" | "₹" | "₽" | "₴" | "₺");
         match joined.last_mut() {
-            Some(last) if is_closing || last == "«" || has_spaces && continues_number(last, &word) => {
+            Some(last)
+                if is_closing
+                    || is_currency && last.ends_with(is_digit)
+                    || last == "«"
+                    || has_spaces && continues_number(last, &word) =>
+            {
                 last.push('\u{a0}');
                 last.push_str(&word);
             }
@@ -124,7 +132,7 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Vocabular
     let capitalizes_nouns = language.has_feature(Feature::CapitalizesNouns);
     let is_name = |at: usize| {
         // An acronym may begin a name: "DJI Mini".
-        let is_acronym = |word: &str| (2..=5).contains(&word.len()) && word.chars().all(|c| c.is_ascii_uppercase());
+        let is_acronym = |word: &str| (2..=5).contains(&word.chars().count()) && word.chars().all(char::is_uppercase);
         let word = bare.get(at).filter(|word| is_capital(word) || is_acronym(word));
         word.is_some_and(|word| names.contains(&lower(word)) || shows_names && !is_small(word))
     };
@@ -147,9 +155,12 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Vocabular
             && bare.get(at - 2).is_some_and(|word| is_number(word))
             && language.is(&lower(before), Role::Unit)
             && language.is(&lower(word), Role::Unit);
-        let is_unit = is_second_unit || is_number(before) && (language.is_measure(&lower(word)) || is_sign(at));
+        let is_numeral = language.is(&lower(before), Role::Numeral) && language.is(&lower(word), Role::Span);
+        let is_measured = is_number(before) && (language.is_measure(&lower(word)) || is_sign(at));
+        let is_unit = is_second_unit || is_numeral || is_measured;
         let is_model = language.is(&lower(before), Role::Name) && word.starts_with(is_digit);
         let is_step = language.is(&lower(before), Role::Step) && word.chars().all(|c| c.is_ascii_digit());
+        let is_ranking = language.is(&lower(before), Role::Rank) && is_number(word);
         let is_currency = is_sign(at - 1) && is_number(word);
         // In German, only a preposition without an article shows that two nouns are a name: "von Franz Kafka".
         let may_be_name = !capitalizes_nouns
@@ -166,7 +177,7 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Vocabular
         let ends = words
             .get(at - 1)
             .is_some_and(|word| word.ends_with([',', ':', '!', '?']) || word.ends_with('.') && !is_abbreviated(word));
-        !ends && (is_unit || is_model || is_step || is_currency || is_name || is_numbered)
+        !ends && (is_unit || is_model || is_step || is_ranking || is_currency || is_name || is_numbered)
     };
     let mut length = 1;
     let limited = |is_tied: bool| {
@@ -208,7 +219,7 @@ fn is_version(bare: &[&str], words: &[&str], at: usize, shows_names: bool, langu
     let next = bare.get(at + 1);
     is_number
         && is_plain
-        && before != "top"
+        && !language.is(&before, Role::Rank)
         && before.chars().any(char::is_alphabetic)
         && !language.is_small(&before)
         && !language.is(&before, Role::Step)

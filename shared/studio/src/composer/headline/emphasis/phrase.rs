@@ -28,10 +28,10 @@ pub(super) enum Class {
     /// The head of a noun phrase that no preposition stands before.
     Head,
     Name,
-    /// The word that names what the picture shows.
-    Shown,
     Product,
     Strong,
+    /// The word that names what the picture shows.
+    Shown,
     /// A word in capitals among words that are not.
     Loud,
     Number,
@@ -197,7 +197,9 @@ fn is_part_of_name(words: &[Word], at: usize, before: &str, language: &Vocabular
     at > 0
         && is_word
         && words.get(at).is_some_and(|word| word.is_tied && !word.follows)
-        && !language.is(before, Role::Step)
+        && ![Role::Step, Role::Rank]
+            .into_iter()
+            .any(|role| language.is(before, role))
 }
 
 /// The value of a number, because larger numbers impress more.

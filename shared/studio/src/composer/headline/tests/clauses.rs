@@ -45,7 +45,7 @@ fn a_part_keeps_the_verb_at_its_end() {
         ),
         (
             "Ich habe drei Wochen lang nur Linsen gegessen und dabei gespart",
-            "DREI WOCHEN LANG NUR LINSEN GEGESSEN",
+            "DREI_WOCHEN LANG NUR LINSEN GEGESSEN",
         ),
         (
             "제주 해녀 할머니가 30년 동안 잡은 전복을 보여드립니다",

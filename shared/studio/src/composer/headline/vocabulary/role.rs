@@ -103,6 +103,10 @@ pub(in super::super) enum Role {
     Unit,
     /// A unit of time, or a word such as "thousand", after a number.
     Span,
+    /// A word for a number before a unit of time: "two weeks", "half a year".
+    Numeral,
+    /// A word before the number of a ranking: "top 10".
+    Rank,
     /// A noun before the number of a series: "step 3".
     Step,
     /// An unspecific person, who is in the picture but is not its topic.
@@ -115,7 +119,7 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 54] = [
+    pub(super) const LISTS: [(&'static str, Self); 56] = [
         ("articles", Self::Article),
         ("indefinite", Self::Indefinite),
         ("determiners", Self::Determiner),
@@ -166,6 +170,8 @@ impl Role {
         ("names", Self::Name),
         ("spans", Self::Span),
         ("units", Self::Unit),
+        ("numerals", Self::Numeral),
+        ("ranks", Self::Rank),
         ("steps", Self::Step),
         ("anybody", Self::Anybody),
         ("poses", Self::Pose),
