@@ -309,7 +309,7 @@ const LARGE: f32 = 0.52;
 /// The smallest size of a subject that is painted over the words, as a share of its slot.
 const LEAST_IN_FRONT: f32 = 0.35;
 /// The largest part of a letter's height that the subject may hide, so that the letter is still read.
-const HIDDEN: f32 = 0.16;
+const HIDDEN: f32 = 0.02;
 
 /// The side of the square of a subject that fills its slot, whatever the subject's proportions are. `extent` is half
 /// the width and half the height of the subject, as shares of its square.

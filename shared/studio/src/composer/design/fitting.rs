@@ -23,6 +23,8 @@ const FULL_LETTERS: f32 = 0.12;
 const FULL_AREA: f32 = 0.5;
 /// The longer side of the subject of a full picture, as a share of the picture's shorter side.
 const FULL_SUBJECT: f32 = 0.45;
+/// The largest part of a full picture that holds nothing but ground, in one rectangle.
+const FULL_EMPTY: f32 = 0.28;
 /// By how much larger the letters must become if the words are wider and the subject is narrower.
 const LARGER: f32 = 1.06;
 /// The part of a slot for persons in which their heads are, as a share of its height.
@@ -189,8 +191,8 @@ fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
     suited.or_else(|| placed(Family::Display))
 }
 
-/// How full the picture is, from 0 to 1 and above. The smallest of three ratios: letters, covered area and subject,
-/// each divided by its value in a full picture. Photos fill their slots, and the two sides of a comparison or a change
+/// How full the picture is, from 0 to 1 and above. The smallest of four ratios: letters, covered area and subject, each
+/// divided by its value in a full picture, and the emptiness of a full picture divided by that of this one. Photos fill their slots, and the two sides of a comparison or a change
 /// say what the headline says.
 fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f32 {
     let Size { width, height } = layout.shape().size();
@@ -210,9 +212,40 @@ fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f3
     let size = |area: Rect| area.width() * area.height();
     let area = size(headline.bounds) + size(subject) - overlap(headline.bounds, subject);
     let longer = subject.width().max(subject.height());
+    let whole = (width * height) as f32;
+    let empty = largest_empty(&[headline.bounds, subject], width as f32, height as f32);
     letters
-        .min(area / (width * height) as f32 / FULL_AREA)
+        .min(area / whole / FULL_AREA)
         .min(longer / shorter / FULL_SUBJECT)
+        .min(FULL_EMPTY * whole / empty.max(1.0))
+}
+
+/// The area of the largest rectangle of a picture that has nothing of these rectangles, in pixels.
+fn largest_empty(taken: &[Rect], width: f32, height: f32) -> f32 {
+    let edges = |of: fn(&Rect) -> [f32; 2], end: f32| {
+        let mut edges: Vec<f32> = taken.iter().flat_map(of).map(|edge| edge.clamp(0.0, end)).collect();
+        edges.extend([0.0, end]);
+        edges
+    };
+    let across = edges(|rect| [rect.left(), rect.right()], width);
+    let down = edges(|rect| [rect.top(), rect.bottom()], height);
+    let pairs = |edges: &[f32]| -> Vec<(f32, f32)> {
+        edges
+            .iter()
+            .flat_map(|from| edges.iter().map(move |to| (*from, *to)))
+            .filter(|(from, to)| from < to)
+            .collect()
+    };
+    let (across, down) = (pairs(&across), pairs(&down));
+    let rectangles = across.iter().flat_map(|(left, right)| {
+        down.iter()
+            .filter_map(|(top, bottom)| Rect::from_ltrb(*left, *top, *right, *bottom))
+    });
+    let is_free = |rect: &Rect| taken.iter().all(|other| overlap(*rect, *other) <= 0.0);
+    rectangles
+        .filter(is_free)
+        .map(|rect| rect.width() * rect.height())
+        .fold(0.0, f32::max)
 }
 
 /// Whether the layout has room for the drawn subject. Photos always have room.
