@@ -28,8 +28,8 @@ pub(crate) struct Findings {
     pub(crate) topic: Option<&'static str>,
 }
 
-/// Reads a brief. `language` is its language; `None` if it has to be detected. A text that names no thing in its language
-/// is read as the next likely one: a short title may be in any of several.
+/// Reads a brief. `language` is its language; `None` if it has to be detected. A text that names no thing in its
+/// language is read as the next likely one: a short title may be in any of several.
 pub(crate) fn search(prompt: &str, title: Option<&str>, language: Option<Language>) -> Findings {
     let title = title.filter(|title| !title.trim().is_empty());
     let whole = format!("{}\n{prompt}", title.unwrap_or_default());

@@ -71,6 +71,8 @@ use tiny_skia::Rect;
 
 /// The smallest contrast of letters without an outline to their background (WCAG 2.2, 1.4.3, for large letters).
 const READABLE: f32 = 3.0;
+/// The most words whose letters look like blocks. The sides of more letters would clutter the picture.
+const MOST_DEEP: usize = 4;
 
 /// A planned picture. Painting it needs no further decision.
 #[derive(Debug)]
@@ -187,7 +189,7 @@ impl Design {
         let emphasis = recipe.as_ref().map(|recipe| recipe.emphasis);
         let letters = letter_style(
             &layout,
-            photos.as_ref(),
+            (photos.as_ref(), words.words.len()),
             (emphasis, followed),
             palette,
             &basis,
@@ -344,7 +346,7 @@ fn around_photos(
 /// How letters look. Chance decides where neither the series nor the layout nor the colours do.
 fn letter_style(
     layout: &Layout,
-    photos: Option<&Arrangement>,
+    (photos, words): (Option<&Arrangement>, usize),
     (series, followed): (Option<Emphasis>, Option<Mood>),
     palette: Palette,
     basis: &Basis<'_>,
@@ -373,7 +375,7 @@ fn letter_style(
     LetterStyle {
         emphasis,
         bare: is_bare.then(|| palette.flat().1),
-        is_deep: layout.look().letters == Letters::Deep,
+        is_deep: layout.look().letters == Letters::Deep && words <= MOST_DEEP,
         fill,
     }
 }
