@@ -291,11 +291,13 @@ fn with_topic(
     let name = noun.join(" ");
     let text: Vec<String> = words.iter().map(|word| clause::lower(&word.text)).collect();
     let (text, prompt) = (text.join(" "), clause::lower(prompt));
+    let of_order = [Role::Order, Role::Medium, Role::Channel, Role::Thumbnail, Role::Look];
+    let is_name = language.lists(&name) && !of_order.into_iter().any(|role| language.is(&name, role));
     let is_there = noun.iter().any(|part| text.contains(part.as_str()));
     let has_room = !words.is_empty() && words.len() + noun.len() <= MAX_WORDS;
     let first = text.split([' ', ':']).next().and_then(|first| prompt.find(first));
     let is_before = prompt.find(&name).zip(first).is_some_and(|(name, first)| name < first);
-    if is_there || !has_room || !is_before || is_unspaced(&text) || text.contains(':') || !language.lists(&name) {
+    if is_there || !is_name || !has_room || !is_before || is_unspaced(&text) || text.contains(':') {
         return words;
     }
     let name: Vec<String> = format!("{}:", language.capitals(&name))

@@ -192,8 +192,8 @@ fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
 }
 
 /// How full the picture is, from 0 to 1 and above. The smallest of four ratios: letters, covered area and subject, each
-/// divided by its value in a full picture, and the emptiness of a full picture divided by that of this one. Photos fill their slots, and the two sides of a comparison or a change
-/// say what the headline says.
+/// divided by its value in a full picture, and the emptiness of a full picture divided by that of this one. Photos fill
+/// their slots, and the two sides of a comparison or a change say what the headline says.
 fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f32 {
     let Size { width, height } = layout.shape().size();
     let shorter = shorter_side(layout);

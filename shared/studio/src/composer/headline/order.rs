@@ -274,8 +274,8 @@ pub(super) fn is_quality(word: &str, language: &Vocabulary) -> bool {
     is_shape(word) || word.starts_with("--") || language.is(word, Role::Quality)
 }
 
-/// Whether the word is the shape of a picture: "16:9", "1280x720". "2:3" is the result of a match, "05:00" is a time, and
-/// "2x3" is the size of a room.
+/// Whether the word is the shape of a picture: "16:9", "1280x720". "2:3" is the result of a match, "05:00" is a time,
+/// and "2x3" is the size of a room.
 fn is_shape(word: &str) -> bool {
     let is_side = |side: &str| (3..=4).contains(&side.len()) && side.bytes().all(|byte| byte.is_ascii_digit());
     let is_resolution = |(width, height): (&str, &str)| is_side(width) && is_side(height);

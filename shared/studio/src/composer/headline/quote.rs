@@ -75,6 +75,10 @@ fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Vocabulary) ->
     let keys = || language.entries(Role::TitleKey);
     // In Chinese and Japanese, no space separates "with the text" from the quotation.
     let asks_unspaced = || {
+        let says = || language.entries(Role::Says);
+        if before.ends_with(is_eastern) && says().iter().any(|phrase| before.ends_with(phrase.as_str())) {
+            return true;
+        }
         let before = before.trim_end_matches(['写', '着', '是', '为', '為', 'は', 'に', '：', ':', '叫']);
         before.ends_with(is_eastern) && keys().iter().any(|key| before.ends_with(key.as_str()))
     };

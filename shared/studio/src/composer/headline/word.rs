@@ -56,8 +56,8 @@ const SOFT_HYPHEN: char = '\u{ad}';
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// The visible words of a text: split at white space, without control characters, direction marks, soft hyphens and
-/// zero-width spaces. A mark that stands alone belongs to a neighbour: French has a space before "?" and inside "« »". So
-/// does the sign of a currency behind its number.
+/// zero-width spaces. A mark that stands alone belongs to a neighbour: French has a space before "?" and inside "« »".
+/// So does the sign of a currency behind its number.
 /// In a language that has spaces between thousands, "10 000" is one word.
 pub(super) fn words_in(text: &str, language: &Vocabulary) -> Vec<String> {
     marked_words_in(text, language)
