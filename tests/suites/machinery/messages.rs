@@ -34,6 +34,7 @@ const STARTS: &[&str] = &[
     "fn several_missing(",
     "fn notes(",
     "fn not_understood(",
+    "fn other_shape(",
     "fn unprinted(",
     "fn undrawn(",
 ];
