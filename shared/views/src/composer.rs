@@ -3,7 +3,7 @@
 
 use capabilities::printable::unprintable;
 use contract::AspectRatio;
-use lexicon::Changes;
+use lexicon::{Changes, PromptOrder};
 use store::{Edit, Generation, Reference, ReferenceKind};
 
 /// A caller's request to the composer.
@@ -61,18 +61,31 @@ fn not_understood(request: &Request<'_>) -> Option<String> {
     ))
 }
 
+/// The most words of a part of a prompt in which "4:3" or "1:1" is a shape, as in "aspect ratio 1:1", and no result of
+/// a match.
+const SHAPE_WORDS: usize = 3;
+
 /// The note on a shape that the prompt of a new picture names, and the call does not: "aspect 9:16".
 fn other_shape(request: &Request<'_>) -> Option<String> {
     let prompt = request.prompt.filter(|_| !request.is_change)?;
-    let words = || prompt.split(|c: char| !c.is_alphanumeric() && c != ':');
-    let is_named = |shape: &AspectRatio| words().any(|word| word == shape.as_str());
-    let named = AspectRatio::ALL.into_iter().find(is_named)?.as_str();
-    let given = request.aspect_ratio.as_str();
-    (named != given).then(|| {
-        format!(
-            "The prompt names the shape {named}, and the picture has the shape {given}. Set `aspectRatio` to {named}."
-        )
-    })
+    let names = |shape: &AspectRatio| {
+        PromptOrder::parts(prompt).any(|part| {
+            let is_word = |c: char| c.is_alphanumeric() || c == ':';
+            let words: Vec<&str> = part.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();
+            let is_certain = shape.as_str().contains("16") || words.len() <= SHAPE_WORDS;
+            is_certain && words.contains(&shape.as_str())
+        })
+    };
+    if names(&request.aspect_ratio) {
+        return None;
+    }
+    let (named, given) = (
+        AspectRatio::ALL.into_iter().find(names)?.as_str(),
+        request.aspect_ratio.as_str(),
+    );
+    Some(format!(
+        "The prompt names the shape {named}, and the picture has the shape {given}. Set `aspectRatio` to {named}."
+    ))
 }
 
 /// The note on characters that no font of the composer has. Without a title, the composer prints words of the prompt; a

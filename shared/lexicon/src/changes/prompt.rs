@@ -15,6 +15,8 @@ use crate::language::{Language, lists};
 
 /// The longest part that is read, in characters. An order alone is short, and prompts may be long.
 const LONGEST: usize = 80;
+/// The fewest letters of a word behind which a stop ends a part. Shorter words are abbreviations.
+const SHORTEST: usize = 3;
 /// The layout whose name is a word for a look. The names of others are everyday words: "number", "product".
 const LOOK: &str = "minimal";
 /// The signs that separate the parts of a prompt.
@@ -32,9 +34,24 @@ pub enum PromptOrder {
 }
 
 impl PromptOrder {
-    /// The parts of a prompt, each with the sign at its end.
+    /// The parts of a prompt, each with the sign at its end. A sign inside a word or a number is no end, nor is the
+    /// stop of an abbreviation: "Node.js", "$1,000", "vs."
     pub fn parts(prompt: &str) -> impl Iterator<Item = &str> {
-        prompt.split_inclusive(ENDS)
+        let mut ends: Vec<usize> = Vec::new();
+        for (at, sign) in prompt.match_indices(ENDS) {
+            let (before, behind) = (prompt.get(..at).unwrap_or_default(), prompt.get(at + sign.len()..));
+            let is_apart =
+                !sign.is_ascii() || behind.is_none_or(|behind| !behind.starts_with(|c: char| !c.is_whitespace()));
+            let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+            let is_short = word.chars().count() < SHORTEST || word.chars().all(char::is_numeric);
+            if is_apart && !(sign == "." && is_short) {
+                ends.push(at + sign.len());
+            }
+        }
+        ends.push(prompt.len());
+        let starts = std::iter::once(0).chain(ends.clone());
+        let parts = starts.zip(ends).filter_map(|(start, end)| prompt.get(start..end));
+        parts.filter(|part| !part.is_empty())
     }
 
     /// The order in a part of a prompt in this language. English orders are known in all languages.
@@ -43,7 +60,16 @@ impl PromptOrder {
         if part.chars().count() > LONGEST {
             return None;
         }
-        languages(language).find_map(|language| read_as(part, language, Self::read))
+        let order = languages(language).find_map(|language| read_as(part, language, Self::read));
+        let is_denied = || {
+            let grammar = language.grammar();
+            tokens(part).iter().any(|token| grammar.is_negation(&token.key))
+        };
+        order.filter(|order| !order.names_layout() || !is_denied())
+    }
+
+    fn names_layout(&self) -> bool {
+        matches!(self, Self::Look(changes) if changes.iter().any(|change| change.part == Part::Layout))
     }
 
     fn read(mut line: Line<'_>) -> Option<Self> {
@@ -277,11 +303,30 @@ mod tests {
             "number 10",
             "the best product",
             "my photo of the left wing",
+            "not minimalist",
+            "not a minimalist style",
             "how to draw a logo",
             "a huge logo in the middle",
             "big title and logo top left",
         ] {
             assert_eq!(order(part), None, "{part}");
+        }
+    }
+
+    #[test]
+    fn a_sign_inside_a_word_or_a_number_ends_no_part() {
+        for (prompt, parts) in [
+            ("Canon vs. Nikon lighting", vec!["Canon vs. Nikon lighting"]),
+            ("How to learn Node.js layout", vec!["How to learn Node.js layout"]),
+            (
+                "My $1,000 studio lighting, no text",
+                vec!["My $1,000 studio lighting,", " no text"],
+            ),
+            ("1. Lighting for portraits", vec!["1. Lighting for portraits"]),
+            ("Rot. Kein Text.", vec!["Rot.", " Kein Text."]),
+            ("火箭，没有文字。", vec!["火箭，", "没有文字。"]),
+        ] {
+            assert_eq!(PromptOrder::parts(prompt).collect::<Vec<_>>(), parts, "{prompt}");
         }
     }
 

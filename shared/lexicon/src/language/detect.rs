@@ -44,7 +44,7 @@ impl Language {
         // Chinese characters alone may be Japanese.
         let sharing = Self::all().filter(|other| {
             let has_script = |known: &Self| other.grammar().script == known.grammar().script;
-            !likely.contains(other) && likely.iter().any(has_script)
+            other.has(Feature::Unspaced) && !likely.contains(other) && likely.iter().any(has_script)
         });
         likely.extend(sharing.collect::<Vec<_>>());
         likely

@@ -1,4 +1,4 @@
-//! Reads the concepts and the emoji that a brief names, in the language that it is likeliest in.
+//! Reads the concepts and the emoji that a brief names, in its likeliest language.
 
 use super::{
     eastern,
@@ -13,7 +13,7 @@ use crate::{
 };
 use unicode_segmentation::UnicodeSegmentation;
 
-/// How many languages are tried for a text of which the likelier ones know no thing.
+/// The most languages in which a text is read.
 const MOST_LANGUAGES: usize = 4;
 
 /// The concepts and the emoji that a brief names.

@@ -24,6 +24,8 @@ use std::{collections::HashSet, ops::Range};
 use vocabulary::{Vocabulary, role::Role};
 use word::{Break, MAX_WORDS, Word, marked_words_of, ties, unmarked, words_of};
 
+/// The most words of a part that only describes how the picture looks.
+const MOST_OF_LOOK: usize = 7;
 /// A title in a list of keys that has more words than this is shortened like a topic.
 const MAX_TITLE: usize = 8;
 
@@ -168,32 +170,49 @@ impl Looks {
         }
     }
 
-    /// The words before and behind the first word for a thumbnail: "minimalist" in "a minimalist thumbnail about …".
+    /// The two words before, and the word behind, the first word for a thumbnail: "minimalist" in "a minimalist
+    /// thumbnail about …".
     pub(crate) fn beside_thumbnail(&self, prompt: &str) -> Vec<String> {
         let words = bare_words(prompt);
-        let at = words.iter().position(|word| self.language.is(word, Role::Thumbnail));
-        let beside = |at: usize| [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
-        let indexes = at.into_iter().flat_map(beside);
-        indexes.filter_map(|index| words.get(index).cloned()).collect()
+        let Some(at) = words.iter().position(|word| self.language.is(word, Role::Thumbnail)) else {
+            return Vec::new();
+        };
+        let before = words.get(at.saturating_sub(2)..at).unwrap_or_default().join(" ");
+        std::iter::once(before).chain(words.get(at + 1).cloned()).collect()
     }
 
-    /// Whether a part only describes how the picture looks: it begins or ends with a word such as "lighting", and
-    /// neither labels nor quotes anything that the picture could say.
+    /// Whether a part has a word for looks, such as "lighting".
+    pub(crate) fn names_look(&self, part: &str) -> bool {
+        bare_words(part).iter().any(|word| self.language.is(word, Role::Look))
+    }
+
+    /// Whether a part only describes how the picture looks: it is short, has a word such as "lighting", with nothing
+    /// but adjectives beside it or a preposition before it, and neither labels nor quotes what the picture could say.
     pub(crate) fn describes(&self, part: &str) -> bool {
-        let words = bare_words(part);
-        let is = |word: &str, role: Role| self.language.is(word, role);
-        let is_look = |word: &String| is(word, Role::Look) || order::is_quality(word, self.language);
-        let mut content = words.iter().filter(|word| !self.language.is_small(word));
-        let says = words.iter().any(|word| is(word, Role::Says)) || part.contains([':', '：']) || quote::is_in(part);
         let bare = part.trim_matches(|c: char| !c.is_alphanumeric());
         if order::is_quality(bare, self.language) {
             return true;
         }
-        let is_unspaced = || {
+        let words = bare_words(part);
+        let is = |word: &String, role: Role| self.language.is(word, role);
+        let says = || words.iter().any(|word| is(word, Role::Says)) || part.contains([':', '：']) || quote::is_in(part);
+        if words.len() > MOST_OF_LOOK || says() {
+            return false;
+        }
+        if is_unspaced(bare) {
             let is_look = |entry: &String| bare.starts_with(entry.as_str()) || bare.ends_with(entry.as_str());
-            is_unspaced(bare) && self.language.entries(Role::Look).iter().any(is_look)
+            return self.language.entries(Role::Look).iter().any(is_look);
+        }
+        let is_look = |word: &String| is(word, Role::Look);
+        let describes = |word: &String| {
+            let is_direction = is(word, Role::Direction) || self.language.is_adjective(word);
+            is_look(word) || is_direction || order::is_quality(word, self.language)
         };
-        !says && (content.next().is_some_and(is_look) || content.next_back().is_some_and(is_look) || is_unspaced())
+        let content: Vec<&String> = words.iter().filter(|word| !self.language.is_small(word)).collect();
+        let is_led = words.first().is_some_and(|word| is(word, Role::Link));
+        let is_description = content.iter().all(|word| describes(word)) && words.len() > 1;
+        let begins = is_led && content.first().is_some_and(|word| is_look(word));
+        content.iter().any(|word| is_look(word)) && (is_description || begins)
     }
 }
 
@@ -289,14 +308,20 @@ fn with_topic(
     language: &Vocabulary,
 ) -> Vec<Word> {
     let name = noun.join(" ");
-    let text: Vec<String> = words.iter().map(|word| clause::lower(&word.text)).collect();
-    let (text, prompt) = (text.join(" "), clause::lower(prompt));
+    let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let (text, told) = (text.join(" "), bare_words(prompt));
+    let shown = bare_words(&text);
     let of_order = [Role::Order, Role::Medium, Role::Channel, Role::Thumbnail, Role::Look];
     let is_name = language.lists(&name) && !of_order.into_iter().any(|role| language.is(&name, role));
-    let is_there = noun.iter().any(|part| text.contains(part.as_str()));
+    let is_there = noun
+        .iter()
+        .any(|part| shown.iter().any(|word| word.split('-').any(|word| word == part)));
     let has_room = !words.is_empty() && words.len() + noun.len() <= MAX_WORDS;
-    let first = text.split([' ', ':']).next().and_then(|first| prompt.find(first));
-    let is_before = prompt.find(&name).zip(first).is_some_and(|(name, first)| name < first);
+    let at = told.windows(noun.len().max(1)).position(|part| part == noun);
+    let first = shown
+        .first()
+        .and_then(|first| told.iter().position(|word| word == first));
+    let is_before = at.zip(first).is_some_and(|(at, first)| at < first);
     if is_there || !is_name || !has_room || !is_before || is_unspaced(&text) || text.contains(':') {
         return words;
     }

@@ -107,6 +107,13 @@ impl<'a> Basis<'a> {
         }
     }
 
+    /// Notes the looks that a new picture cannot have. The notes of a change are about the change.
+    pub(super) fn refuse_looks(&mut self, looks: Vec<String>) {
+        if self.layout.is_none() {
+            self.unchanged.extend(looks);
+        }
+    }
+
     /// The text that determines the random choices.
     pub(super) fn text(&self) -> String {
         format!("{} {}", self.prompt, self.title.unwrap_or_default())

@@ -47,9 +47,9 @@ impl Content {
     pub(super) fn of(brief: &Brief, basis: &mut Basis<'_>, chance: &mut Chance) -> Self {
         let mut cast = Cast::of(&brief.references);
         let mut asked = Asked::of(&basis.orders.rest);
-        let looks;
-        (asked.rest, looks) = without_looks(&asked.rest);
-        basis.unchanged.extend(looks);
+        let (rest, looks) = without_looks(&asked.rest);
+        asked.rest = rest;
+        basis.refuse_looks(looks);
         let choice = Choice::of(&asked.rest, basis.title);
         let reading = reading(&basis.text(), &choice);
         let motifs = chosen::motifs_of(&choice);

@@ -59,15 +59,17 @@ impl Orders {
     }
 }
 
-/// Takes the parts out of a prompt that only describe how the picture looks: "dramatic lighting". Returns the rest, and
-/// those parts.
+/// Takes the parts out of a prompt that only describe how the picture looks: "dramatic lighting", "4k". Returns the
+/// rest, and the parts that name a look, which no picture of the composer follows.
 pub(super) fn without_looks(prompt: &str) -> (String, Vec<String>) {
     let looks = Looks::of(prompt);
     let (mut rest, mut taken) = (String::new(), Vec::new());
     for (at, part) in PromptOrder::parts(prompt).enumerate() {
         if at > 0 && looks.describes(part) {
-            let part = part.trim_matches(|c: char| !c.is_alphanumeric());
-            taken.push(part.to_owned());
+            if looks.names_look(part) {
+                let part = part.trim_matches(|c: char| !c.is_alphanumeric());
+                taken.push(part.to_owned());
+            }
         } else {
             rest.push_str(part);
         }

@@ -16,8 +16,8 @@ const MIN_TOLD: usize = 2;
 /// The largest number of words between a medium inside a sentence and "about".
 const ABOUT_REACH: usize = 4;
 
-/// The shapes that orders name.
-const SHAPES: [&str; 8] = ["16:9", "9:16", "4:3", "3:4", "1:1", "4:5", "5:4", "21:9"];
+/// The shapes that orders name and that are no result of a match.
+const SHAPES: [&str; 3] = ["16:9", "9:16", "21:9"];
 
 /// The words about the topic of a clause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -85,8 +85,7 @@ fn marked_words_in(text: &str, language: &Vocabulary) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for word in words {
         let is_closing = word.chars().all(|c| matches!(c, '?' | '!' | ':' | ';' | '»' | '%'));
-        let sign = word.trim_end_matches([',', ':', ';', '.', '!', '?']);
-        let is_currency = matches!(sign, "€" | "$" | "R$" | "£" | "¥" | "₹" | "₽" | "₴" | "₺");
+        let is_currency = CURRENCIES.contains(&word.trim_end_matches([',', ':', ';', '.', '!', '?']));
         match joined.last_mut() {
             Some(last)
                 if is_closing
@@ -114,6 +113,8 @@ fn continues_number(number: &str, word: &str) -> bool {
 
 /// The largest number of words that are tied to each other.
 const LONGEST_NAME: usize = 4;
+/// The signs of currencies.
+const CURRENCIES: [&str; 9] = ["€", "$", "R$", "£", "¥", "₹", "₽", "₴", "₺"];
 
 /// For each word, whether it belongs to the word before it: "5 kg", "Windows 11", "New York", "Vincent van Gogh".
 /// `names` has the words that the prompt's capitals mark as names, in lower case.
@@ -148,7 +149,7 @@ pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Vocabular
         let is_sign = |at: usize| {
             words
                 .get(at)
-                .is_some_and(|word| matches!(*word, "€" | "$" | "R$" | "£" | "¥" | "₹" | "₽" | "%" | "°C"))
+                .is_some_and(|word| CURRENCIES.contains(word) || matches!(*word, "%" | "°C"))
         };
         // "40 sq ft" has a unit of two words.
         let is_second_unit = at > 1

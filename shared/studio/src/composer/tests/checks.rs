@@ -45,7 +45,7 @@ fn new_pictures_pass_their_own_checks() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// Every how manieth prompt is drawn if tests are not exhaustive.
+/// One of this many prompts is drawn unless tests are exhaustive.
 const STEP: u32 = 12;
 
 #[test]
