@@ -282,8 +282,8 @@ fn elided(word: &str) -> Option<&str> {
     word.get(..=elided.len()).filter(|_| !rest.is_empty())
 }
 
-/// Whether the character is a Korean syllable without a final consonant. The syllables are in the order of their first
-/// consonant, their vowel and their final consonant, of which there are 27.
+/// Whether the character is a Korean syllable that ends in a vowel. Unicode lists 28 syllables for each beginning:
+/// first the one that ends in a vowel, then one for each of the 27 final consonants.
 fn is_open_syllable(c: char) -> bool {
     matches!(c, '가'..='힣') && (c as u32 - '가' as u32).is_multiple_of(28)
 }

@@ -66,7 +66,7 @@ fn pictures_of_the_prompts_pass_their_own_checks() {
         prompt.contains(&format!(": {}", words.join(" ")))
     };
     let blocks = texts.iter().flat_map(|text| text.split("\n\n"));
-    // A title is printed as it is given, however long it is.
+    // A given title may have any number of words.
     let prompts: Vec<&str> = blocks
         .filter(|block| !block.contains("title: "))
         .filter_map(|block| block.lines().find_map(|line| line.strip_prefix("prompt: ")))
@@ -81,7 +81,7 @@ fn pictures_of_the_prompts_pass_their_own_checks() {
         let picture = drawn(&brief);
         let pixels = image::load_from_memory(&picture.bytes).unwrap().into_rgb8();
         let measured = measured(&pixels, picture.bytes.len(), picture.words.as_deref()).unwrap();
-        // A title behind its key is printed as it is given, too.
+        // So may a title inside the prompt: "title: …".
         let is_given = |id: CheckId| id == CheckId::WordCount && is_labelled(&brief, prompt);
         let wrong = measured
             .checks

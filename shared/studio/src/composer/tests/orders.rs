@@ -1,4 +1,5 @@
-//! Prompts that say how the picture looks: what is ordered is done or named, and never printed.
+//! Prompts that say how the picture looks. The composer does what they say, or lists it as not done, and never prints
+//! it.
 
 use super::*;
 use colour::Rgb;
