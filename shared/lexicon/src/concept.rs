@@ -42,6 +42,12 @@ pub enum Class {
 }
 
 impl Class {
+    /// Whether a picture can show what the words of the class name.
+    #[must_use]
+    pub const fn is_thing(self) -> bool {
+        !matches!(self, Self::Abstract | Self::Feeling)
+    }
+
     /// Whether the words of the class are names.
     pub(crate) const fn is_name(self) -> bool {
         matches!(

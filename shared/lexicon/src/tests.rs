@@ -36,7 +36,7 @@ fn is_one_of(subject: Option<&Subject>, nouns: &str) -> bool {
     let mut parts = parts.flat_map(|nouns| nouns.split(" of "));
     parts.any(|noun| match subject {
         None => noun == "words",
-        Some(subject) if noun == "words" => matches!(subject.class, Class::Abstract | Class::Feeling),
+        Some(subject) if noun == "words" => !subject.class.is_thing(),
         Some(subject) => {
             if is_named_by(&subject.id, noun) {
                 return true;

@@ -18,9 +18,7 @@ impl Language {
     /// lists. English if nothing shows another language.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let Guess { words, mut candidates } = Guess::of(text);
-        let best = candidates.iter().map(|(score, _)| *score).max().unwrap_or_default();
-        candidates.retain(|(score, _)| *score == best);
+        let Guess { words, candidates } = Guess::of(text).within(0);
         if let [(_, only)] = candidates.as_slice() {
             return *only;
         }
@@ -35,9 +33,7 @@ impl Language {
     /// The languages that a text may be in, the likeliest first: at most one small word speaks against each. Titles of
     /// few words are often like those of another language.
     pub(crate) fn likely(text: &str) -> Vec<Self> {
-        let Guess { words, mut candidates } = Guess::of(text);
-        let best = candidates.iter().map(|(score, _)| *score).max().unwrap_or_default();
-        candidates.retain(|(score, _)| score + SMALL_WORD >= best);
+        let Guess { words, mut candidates } = Guess::of(text).within(SMALL_WORD);
         // The sort is stable, so of equal languages the first of the list stays the first.
         candidates.sort_by_cached_key(|(score, language)| Reverse((*score, listed(*language, &words))));
         let mut likely: Vec<Self> = candidates.into_iter().map(|(_, language)| language).collect();
@@ -75,6 +71,18 @@ impl Guess {
             }
         };
         Self { words, candidates }
+    }
+
+    /// Only the languages whose weight is at most this much below the largest one.
+    fn within(mut self, gap: usize) -> Self {
+        let best = self
+            .candidates
+            .iter()
+            .map(|(score, _)| *score)
+            .max()
+            .unwrap_or_default();
+        self.candidates.retain(|(score, _)| score + gap >= best);
+        self
     }
 }
 

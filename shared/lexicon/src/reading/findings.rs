@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Topic,
-    concept::{Class, Concept, concept},
+    concept::concept,
     language::{Language, feature::Feature},
     topic::topic_of,
 };
@@ -74,8 +74,7 @@ impl Findings {
     /// Whether a word or an emoji names something that can be seen.
     fn names_thing(&self) -> bool {
         let is_seen = |mention: &Mention| {
-            let is_thing = |concept: &Concept| !matches!(concept.class, Class::Abstract | Class::Feeling);
-            !mention.is_order && concept(mention.concept).is_some_and(is_thing)
+            !mention.is_order && concept(mention.concept).is_some_and(|concept| concept.class.is_thing())
         };
         !self.emoji.is_empty() || self.mentions.iter().any(is_seen)
     }

@@ -236,7 +236,7 @@ fn only_adds_feeling(emoji: &str, concept: Option<&Concept>) -> bool {
         |c: char| matches!(c, '\u{1f600}'..='\u{1f637}' | '\u{1f641}'..='\u{1f644}' | '\u{1f970}'..='\u{1f97a}');
     emoji.chars().next().is_some_and(is_face)
         || emoji == "🥹"
-        || concept.is_some_and(|concept| matches!(concept.class, Class::Feeling | Class::Abstract))
+        || concept.is_some_and(|concept| !concept.class.is_thing())
 }
 
 /// Adds a subject. Of several mentions of a concept the best counts, and the others raise its score a little.
@@ -405,9 +405,7 @@ const fn can_be_place(class: Class) -> bool {
 /// Whether a concept can be the head of a compound. An activity cannot, nor a feeling: in "cat shopping", the cat is
 /// the thing.
 fn can_be_head(at: u16) -> bool {
-    concept(at).is_some_and(|concept| {
-        !ACTIVITIES.contains(&concept.id) && !matches!(concept.class, Class::Abstract | Class::Feeling)
-    })
+    concept(at).is_some_and(|concept| !ACTIVITIES.contains(&concept.id) && concept.class.is_thing())
 }
 
 /// The rank of an activity.

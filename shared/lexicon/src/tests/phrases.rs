@@ -1,7 +1,7 @@
 //! Tests that the phrases in `shared/studio/prompts/phrases.txt` name no subject, because titles of any topic have
 //! them.
 
-use crate::{Choice, Language, concept::Class};
+use crate::{Choice, Language};
 
 #[test]
 fn phrases_of_any_topic_name_no_subject() {
@@ -18,7 +18,7 @@ fn phrases_of_any_topic_name_no_subject() {
         .filter_map(|(language, phrase)| {
             let choice = Choice::of_part(phrase, language);
             let main = choice.main()?;
-            let is_thing = !matches!(main.class, Class::Abstract | Class::Feeling);
+            let is_thing = main.class.is_thing();
             is_thing.then(|| format!("{}: {phrase}: {main}", language.code()))
         })
         .collect();

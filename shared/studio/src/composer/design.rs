@@ -71,7 +71,7 @@ use tiny_skia::Rect;
 
 /// The smallest contrast of letters without an outline to their background (WCAG 2.2, 1.4.3, for large letters).
 const READABLE: f32 = 3.0;
-/// The most words whose letters look like blocks. The sides of more letters would clutter the picture.
+/// The most words of a headline in block letters. The sides of more letters would clutter the picture.
 const MOST_DEEP: usize = 4;
 
 /// A planned picture. Painting it needs no further decision.
@@ -189,12 +189,16 @@ impl Design {
         let emphasis = recipe.as_ref().map(|recipe| recipe.emphasis);
         let letters = letter_style(
             &layout,
-            (photos.as_ref(), words.words.len()),
+            photos.as_ref(),
             (emphasis, followed),
             palette,
             &basis,
             &mut chance,
         );
+        let letters = LetterStyle {
+            is_deep: letters.is_deep && words.words.len() <= MOST_DEEP,
+            ..letters
+        };
         let background = Background::new(&layout, places, photos.as_ref(), recipe.as_ref(), &mut chance);
         let background = basis.background(background);
         let (kind, pattern) = background.kind();
@@ -346,7 +350,7 @@ fn around_photos(
 /// How letters look. Chance decides where neither the series nor the layout nor the colours do.
 fn letter_style(
     layout: &Layout,
-    (photos, words): (Option<&Arrangement>, usize),
+    photos: Option<&Arrangement>,
     (series, followed): (Option<Emphasis>, Option<Mood>),
     palette: Palette,
     basis: &Basis<'_>,
@@ -375,7 +379,7 @@ fn letter_style(
     LetterStyle {
         emphasis,
         bare: is_bare.then(|| palette.flat().1),
-        is_deep: layout.look().letters == Letters::Deep && words <= MOST_DEEP,
+        is_deep: layout.look().letters == Letters::Deep,
         fill,
     }
 }

@@ -19,7 +19,7 @@ use clause::{Clause, clauses};
 use eastern::{phrase::phrases, southeastern};
 use fields::Fields;
 use kind::Kind;
-use lexicon::{Case, Class, Language, Subject};
+use lexicon::{Case, Language, Subject};
 use std::{collections::HashSet, ops::Range};
 use vocabulary::{Vocabulary, role::Role};
 use word::{Break, MAX_WORDS, Word, marked_words_of, ties, unmarked, words_of};
@@ -224,7 +224,7 @@ fn bare_words(text: &str) -> Vec<String> {
 
 /// The words that name a subject, in lower case; none for an abstract subject, which a headline need not name.
 fn noun_of(subject: Option<&Subject>) -> Vec<String> {
-    let is_thing = |subject: &&Subject| !matches!(subject.class, Class::Abstract | Class::Feeling);
+    let is_thing = |subject: &&Subject| subject.class.is_thing();
     let words = subject.filter(is_thing).map_or("", |subject| subject.word.as_str());
     words.split_whitespace().map(clause::lower).collect()
 }

@@ -25,7 +25,7 @@ use crate::{
     },
 };
 use contract::Size;
-use lexicon::{Changes, Choice, Ornament, Place, Reading};
+use lexicon::{Change, Changes, Choice, Ornament, Place, Reading};
 
 /// The factor by which one step enlarges something.
 const STEP: f32 = 1.25;
@@ -86,20 +86,16 @@ impl<'a> Basis<'a> {
             None => (&brief.prompt, &brief.own_prompt, &brief.title, brief.seed),
         };
         let orders = Orders::of(own_prompt.as_ref().unwrap_or(prompt), &brief.references);
-        let changes = || {
-            original
-                .iter()
-                .flat_map(|original| &original.changes)
-                .map(|text| Changes::of(text).made)
-        };
+        let texts = original.iter().flat_map(|original| &original.changes);
+        let changes: Vec<Vec<Change>> = texts.map(|text| Changes::of(text).made).collect();
         let is_same = |original: &Original| brief.title == original.title || is_blank(brief.title.as_deref());
         Self {
             prompt,
             title: title.as_deref(),
             seed,
             layout,
-            wishes: series.with(std::iter::once(orders.looks.clone()).chain(changes())),
-            changes_looks: Wishes::default().with(changes()).keep_places(),
+            changes_looks: Wishes::default().with(changes.clone()).keep_places(),
+            wishes: series.with(std::iter::once(orders.looks.clone()).chain(changes)),
             orders,
             recipe,
             has_same_words: original.is_some_and(is_same),

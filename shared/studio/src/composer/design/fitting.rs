@@ -192,8 +192,8 @@ fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
 }
 
 /// How full the picture is, from 0 to 1 and above. The smallest of four ratios: letters, covered area and subject, each
-/// divided by its value in a full picture, and the emptiness of a full picture divided by that of this one. Photos fill
-/// their slots, and the two sides of a comparison or a change say what the headline says.
+/// divided by its value in a full picture; and the largest empty rectangle of a full picture, divided by that of this
+/// one. Photos fill their slots, and the two sides of a comparison or a change say what the headline says.
 fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f32 {
     let Size { width, height } = layout.shape().size();
     let shorter = shorter_side(layout);
@@ -220,7 +220,7 @@ fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f3
         .min(FULL_EMPTY * whole / empty.max(1.0))
 }
 
-/// The area of the largest rectangle of a picture that has nothing of these rectangles, in pixels.
+/// The area of the largest rectangle in a picture that touches none of the taken rectangles, in pixels.
 fn largest_empty(taken: &[Rect], width: f32, height: f32) -> f32 {
     let edges = |of: fn(&Rect) -> [f32; 2], end: f32| {
         let mut edges: Vec<f32> = taken.iter().flat_map(of).map(|edge| edge.clamp(0.0, end)).collect();
@@ -257,4 +257,18 @@ fn has_room(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> bo
     let is_placed = !content.is_head() || !layout.variant().has_stage();
     let in_front = || layout.clone().in_front_of(&headline.words(), content.extent());
     is_placed && (!layout.look().subject_in_front || in_front().has_large_subject())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_empty_rectangle_touches_nothing() {
+        let words = Rect::from_xywh(0.0, 0.0, 50.0, 20.0).unwrap();
+        let subject = Rect::from_xywh(60.0, 0.0, 40.0, 60.0).unwrap();
+        assert!((largest_empty(&[words, subject], 100.0, 60.0) - 60.0 * 40.0).abs() < 0.1);
+        assert!((largest_empty(&[words], 100.0, 60.0) - 100.0 * 40.0).abs() < 0.1);
+        assert!((largest_empty(&[], 100.0, 60.0) - 100.0 * 60.0).abs() < 0.1);
+    }
 }

@@ -15,13 +15,13 @@ pub(super) struct Orders {
     pub(super) corner: Option<Place>,
     /// Whether there is an order about the logo, with or without a corner.
     pub(super) has_logo: bool,
-    /// What is ordered for the words, the background and other parts of the picture.
+    /// How the prompt wants the words, the background and other parts of the picture to look.
     pub(super) looks: Vec<Change>,
 }
 
 impl Orders {
-    /// Reads a prompt. What it begins with may be what the picture is about: "our logo". "The picture on the right" is
-    /// what is drawn, unless there is a photo.
+    /// Reads a prompt. A prompt that begins with "our logo" may be about the logo. Without a photo, "the picture on the
+    /// right" means the drawing.
     pub(super) fn of(prompt: &str, references: &[ReferencePicture]) -> Self {
         let is_there = |part: Part| match part {
             Part::Person => references.iter().any(|reference| reference.role == Role::Person),

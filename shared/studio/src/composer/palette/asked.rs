@@ -3,7 +3,7 @@
 use super::Palette;
 use crate::composer::writing::is_eastern;
 use colour::Rgb;
-use lexicon::{ColourWord, Language};
+use lexicon::{ColourWord, Language, PromptOrder};
 
 /// The colours that a prompt asks for, and the rest of the prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,10 +17,9 @@ pub(crate) struct Asked {
 impl Asked {
     /// Reads a prompt.
     pub(crate) fn of(prompt: &str) -> Self {
-        const ENDS: [char; 10] = [',', '.', ';', '!', '\n', '،', '、', '。', '，', '；'];
         let language = Language::of(prompt);
         let mut asked = Self::default();
-        for (at, part) in prompt.split_inclusive(ENDS).enumerate() {
+        for (at, part) in PromptOrder::parts(prompt).enumerate() {
             let phrase = Phrase::of(part, language);
             if phrase.asks() {
                 asked.colours.extend(&phrase.colours);

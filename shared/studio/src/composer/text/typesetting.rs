@@ -13,7 +13,7 @@ use crate::composer::{
 };
 use line_breaks::{MAX_EXHAUSTIVE, MAX_LINES, candidates};
 use placed::PlacedWord;
-use stack::{overlap, stack_height};
+use stack::{overlap_of, stack_height};
 use std::ops::Range;
 use tiny_skia::{Rect, Transform};
 use unicode_segmentation::UnicodeSegmentation;
@@ -438,7 +438,7 @@ fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -
         for word in placed.iter_mut().skip(first) {
             word.alone = alone;
         }
-        let overlap = lines.get(index + 1).map_or(0.0, |next| overlap(line, next));
+        let overlap = lines.get(index + 1).map_or(0.0, |next| overlap_of(line, next));
         y += line.height * line.letter - overlap;
     }
     // All pieces of a word look the same.

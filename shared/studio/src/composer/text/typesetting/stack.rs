@@ -11,12 +11,12 @@ const OVERLAP_OF_PLATE: f32 = 0.05;
 /// The height of lines that stand on each other, in pixels.
 pub(super) fn stack_height(lines: &[Line]) -> f32 {
     let heights: f32 = lines.iter().map(|line| line.height * line.letter).sum();
-    let overlaps = lines.iter().zip(lines.iter().skip(1)).map(|(a, b)| overlap(a, b));
+    let overlaps = lines.iter().zip(lines.iter().skip(1)).map(|(a, b)| overlap_of(a, b));
     heights - overlaps.sum::<f32>()
 }
 
 /// By how much the paddings of two lines overlap, in pixels.
-pub(super) fn overlap(one: &Line, next: &Line) -> f32 {
+pub(super) fn overlap_of(one: &Line, next: &Line) -> f32 {
     let has_plate = |line: &Line| line.emphasised && line.order.len() == 1;
     let share = if has_plate(one) || has_plate(next) {
         OVERLAP_OF_PLATE
