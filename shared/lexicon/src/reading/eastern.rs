@@ -81,6 +81,7 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
         let gap = chars.get(end..at).unwrap_or_default();
         let is_joined = (1..=JOINER).contains(&gap.len()) && gap.iter().any(|c| is_joiner(*c));
         let joined_to = mentions.last().filter(|_| is_joined).map(|before| before.concept);
+        let next_to = mentions.last().filter(|_| gap.is_empty()).map(|before| before.concept);
         let rest = chars.get(at + length..).unwrap_or_default();
         for entry in entries {
             mentions.push(Mention {
@@ -104,7 +105,7 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                     .then_some(REACH),
                 is_aside,
                 is_noun: true,
-                is_in_name: gap.is_empty() && is_model(mentions.last(), entry),
+                is_in_name: is_model(next_to, entry),
                 is_counted: at
                     .checked_sub(1)
                     .and_then(|before| chars.get(before))

@@ -118,19 +118,18 @@ impl Reader {
                 at += 1;
                 continue;
             };
-            let before = mentions.last().cloned();
-            let before = before.as_ref();
-            let joined_to = self.joined_to(tokens, at, before);
+            let joined_to = self.joined_to(tokens, at, mentions.last());
+            let next_to = mentions.last().filter(|before| before.at + before.words == at);
+            let next_to = next_to.map(|before| before.concept);
             let is_verb = self.is_verb(tokens, at, words);
             for (first, entry) in entries.iter().enumerate() {
                 // Several inflected forms of a concept have the same stem.
                 let is_known = entries.iter().take(first).any(|other| other == entry);
                 if !is_known && !is_verb && !self.is_homonym(tokens, at, words, *entry) {
                     let mention = self.mention(tokens, at, words, *entry, how);
-                    let before = before.filter(|before| before.at + before.words == at);
                     mentions.push(Mention {
                         joined_to,
-                        is_in_name: mention.is_in_name || is_model(before, *entry),
+                        is_in_name: mention.is_in_name || is_model(next_to, *entry),
                         ..mention
                     });
                 }
@@ -417,11 +416,11 @@ impl Reader {
     }
 }
 
-/// Whether a word behind a car is the name of its model: "BYD Dolphin", "Fiat Panda".
-pub(super) fn is_model(before: Option<&Mention>, entry: Entry) -> bool {
-    let is_car = |mention: &Mention| concept(mention.concept).is_some_and(|concept| concept.niche == "cars");
+/// Whether a word next to the concept before it names the model of a car: "BYD Dolphin", "Fiat Panda".
+pub(super) fn is_model(next_to: Option<u16>, entry: Entry) -> bool {
+    let is_car = next_to.and_then(concept).is_some_and(|concept| concept.niche == "cars");
     let class = concept(entry.concept).map(|concept| concept.class);
-    before.is_some_and(is_car) && matches!(class, Some(Class::Animal | Class::Plant | Class::Weather))
+    is_car && matches!(class, Some(Class::Animal | Class::Plant | Class::Weather))
 }
 
 /// Whether the word has one of the endings, and at least two letters before it.
