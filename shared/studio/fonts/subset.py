@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "dictionaries"))
 
+import brotli
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
@@ -67,6 +68,8 @@ def signs() -> set[int]:
 
 
 HANJA = charset("euc_kr", range(0xCA, 0xFE))
+# The ideographs that have a glyph of their own in a language, by the tag of its OpenType language system.
+REGIONAL = {"KOR ": HANJA, "ZHS ": SIMPLIFIED, "ZHT ": TRADITIONAL | set(map(ord, CANTONESE))}
 
 
 def cut(source: Path, out: Path, unicodes: set[int], *options: str) -> None:
@@ -83,6 +86,13 @@ def unpacked(font: TTFont, out: Path) -> Path:
     return whole
 
 
+def pack(font: Path) -> None:
+    """Replaces a large font with its packed form."""
+    packed = brotli.compress(font.read_bytes(), quality=11, lgwin=24)
+    font.with_suffix(font.suffix + ".br").write_bytes(packed)
+    font.unlink()
+
+
 def cjk(source: Path, out: Path) -> None:
     ranges = [(0x2010, 0x2027), (0x2190, 0x2199), (0x2460, 0x24FF), (0x25A0, 0x2606), (0x3000, 0x303F)]
     ranges += [(0x3041, 0x30FF), (0x3105, 0x312F), (0x3131, 0x318E), (0x31F0, 0x33FF), (0xAC00, 0xD7A3)]
@@ -90,15 +100,32 @@ def cjk(source: Path, out: Path) -> None:
     unicodes = {c for first, last in ranges for c in range(first, last + 1)}
     unicodes |= SIMPLIFIED | TRADITIONAL | JAPANESE | HANJA | set(map(ord, CANTONESE))
     unicodes |= signs() | {0xB7, 0xD7, 0x22EF, *range(0x2660, 0x2670)}
-    cut(
-        source,
-        out,
-        unicodes,
-        "--font-number=0",
-        "--layout-features=locl,palt,kern",
-        "--layout-scripts=hani.JAN,hani.KOR,hani.ZHS,hani.ZHT",
-        "--drop-tables+=VORG,vhea,vmtx,BASE",
-    )
+    layout = ["--layout-features=locl,palt,kern", "--layout-scripts=hani.JAN,hani.KOR,hani.ZHS,hani.ZHT"]
+    whole = Path(out).with_suffix(".whole")
+    cut(source, whole, unicodes, "--font-number=0", *layout, "--drop-tables+=VORG,vhea,vmtx,BASE")
+    font = TTFont(whole, recalcTimestamp=False)
+    keep_regional_glyphs(font)
+    font.save(whole)
+    # Outlines that share no subroutines are larger, but smaller when they are packed.
+    cut(whole, out, unicodes, *layout, "--desubroutinize")
+    whole.unlink()
+
+
+def keep_regional_glyphs(font: TTFont) -> None:
+    """Drops the glyphs of a language for ideographs that its standard does not have."""
+    characters = {glyph: character for character, glyph in font.getBestCmap().items()}
+    gsub = font["GSUB"].table
+    for script in gsub.ScriptList.ScriptRecord:
+        for language in script.Script.LangSysRecord:
+            kept = REGIONAL.get(language.LangSysTag)
+            for feature in language.LangSys.FeatureIndex if kept else []:
+                for lookup in gsub.FeatureList.FeatureRecord[feature].Feature.LookupListIndex:
+                    for table in gsub.LookupList.Lookup[lookup].SubTable:
+                        glyphs = getattr(table, "ExtSubTable", table).mapping
+                        for glyph in list(glyphs):
+                            character = characters.get(glyph, 0)
+                            if character >= 0x3400 and character not in kept:
+                                del glyphs[glyph]
 
 
 def hangul(source: Path, out: Path) -> None:
@@ -150,6 +177,8 @@ def main() -> None:
     cjk(noto_cjk, out / "NotoSansCJK-Black.otf")
     hangul(black_han, out / "BlackHanSans-Regular.ttf")
     emoji(noto_emoji, out / "NotoColorEmoji.ttf")
+    pack(out / "NotoSansCJK-Black.otf")
+    pack(out / "NotoColorEmoji.ttf")
     for source, name in FAMILIES.items():
         european(families / source, out / name)
     for source, ranges in SCRIPTS.items():

@@ -5,6 +5,7 @@ mod painter;
 mod silhouette;
 mod skin_tone;
 
+use super::packed;
 use crate::composer::raster::canvas::Canvas;
 use colour::Rgb;
 use harfrust::{Buffer, Font, GlyphId, ShapeOptions, ShaperFont, font::glyph::color::PaintSink, shape};
@@ -24,10 +25,8 @@ const INK: (f32, f32) = (-0.22, 0.905);
 /// A flag that does not exist. The font draws all unknown flags with the same glyph, which this one reveals.
 const UNKNOWN_FLAG: &str = "🇦🇦";
 
-static FONT: LazyLock<Option<Font>> = LazyLock::new(|| {
-    let file: &'static [u8] = include_bytes!("../../../fonts/NotoColorEmoji.ttf");
-    Font::new(file, 0)
-});
+static FONT: LazyLock<Option<Font>> =
+    LazyLock::new(|| packed::font(include_bytes!("../../../fonts/NotoColorEmoji.ttf.br")));
 
 /// An emoji with its position.
 #[derive(Clone, Debug)]

@@ -17,7 +17,10 @@ pub(super) struct Face {
 
 impl Face {
     pub(super) fn new(bytes: &'static [u8], letter_height: f32, lift: f32) -> Option<Self> {
-        let font = Font::new(bytes, 0)?;
+        Self::of(Font::new(bytes, 0)?, letter_height, lift)
+    }
+
+    pub(super) fn of(font: Font, letter_height: f32, lift: f32) -> Option<Self> {
         let scale = 1.0 / (f32::from(font.units_per_em()).max(1.0) * letter_height);
         Some(Self {
             font,

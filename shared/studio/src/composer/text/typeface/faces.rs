@@ -2,7 +2,7 @@
 
 use super::face::Face;
 use super::family::Family;
-use crate::composer::writing::composed;
+use crate::composer::{text::packed, writing::composed};
 use std::sync::LazyLock;
 use unicode_script::{Script, UnicodeScript};
 
@@ -28,7 +28,10 @@ static FACES: [LazyLock<Option<Face>>; 27] = [
     face!("Khand-Bold.ttf", 0.62, 0.0),
     face!("BalooDa2-ExtraBold.ttf", 0.63, 0.0),
     face!("BlackHanSans-Regular.ttf", 0.74, 0.0),
-    face!("NotoSansCJK-Black.otf", 0.87, 0.07),
+    LazyLock::new(|| {
+        let font = packed::font(include_bytes!("../../../../fonts/NotoSansCJK-Black.otf.br"))?;
+        Face::of(font, 0.87, 0.07)
+    }),
     face!("Kanit-Black.ttf", 0.56, 0.0),
     face!("BalooTammudu2-ExtraBold.ttf", 0.63, 0.0),
     face!("BalooThambi2-ExtraBold.ttf", 0.58, 0.0),
