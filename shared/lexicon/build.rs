@@ -50,7 +50,7 @@ fn main() -> Outcome<()> {
             ("names", names.words),
         ] {
             let file = format!("{language}.{name}");
-            fs::write(out.join(&file), bytes(rows))?;
+            fs::write(out.join(&file), bytes(&rows))?;
             write!(
                 code,
                 "{name}: Table::new(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{file}\"))),"
@@ -225,9 +225,10 @@ fn value(concept: u16, is_often_verb: bool, niche: u8) -> Outcome<[u8; 3]> {
     Ok([high, low, niche])
 }
 
-/// All hashes in ascending order, then their values in the same order.
-fn bytes(rows: BTreeSet<Row>) -> Vec<u8> {
-    let hashes = rows.iter().flat_map(|(hash, _)| *hash);
-    let values = rows.iter().flat_map(|(_, value)| *value);
+/// The columns of a table, one after the other: the rows' first bytes, then their second bytes, and so on. A ZIP packs
+/// a column better than rows.
+fn bytes(rows: &BTreeSet<Row>) -> Vec<u8> {
+    let hashes = (0..4).flat_map(|at| rows.iter().map(move |(hash, _)| hash[at]));
+    let values = (0..3).flat_map(|at| rows.iter().map(move |(_, value)| value[at]));
     hashes.chain(values).collect()
 }

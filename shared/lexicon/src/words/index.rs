@@ -18,12 +18,11 @@ pub(crate) struct Index {
     names: Table,
 }
 
-/// The hashes of words in ascending order, and a value for each hash: the concept's index with the mark of verbs, and
-/// the number of the niche.
+/// Rows of seven bytes in ascending order: the hash of a word, the concept's index with the mark of verbs, and the
+/// number of the niche. They are stored column by column.
 #[derive(Debug)]
 struct Table {
-    hashes: &'static [[u8; 4]],
-    values: &'static [[u8; 3]],
+    columns: [&'static [u8]; 7],
 }
 
 /// An entry of the lexicon for a word.
@@ -90,36 +89,41 @@ impl Index {
     /// The number of words and names, and the bytes that they take.
     #[cfg(test)]
     pub(crate) fn size(&self) -> (usize, usize) {
-        let rows = [&self.words, &self.unaccented, &self.stems, &self.names].map(|table| table.hashes.len());
-        (
-            self.words.hashes.len() + self.names.hashes.len(),
-            rows.iter().sum::<usize>() * 7,
-        )
+        let [words, unaccented, stems, names] =
+            [&self.words, &self.unaccented, &self.stems, &self.names].map(|table| table.columns[0].len());
+        (words + names, (words + unaccented + stems + names) * 7)
     }
 }
 
 impl Table {
-    /// The table of a file: all hashes, then all values.
+    /// The table of a file.
     const fn new(file: &'static [u8]) -> Self {
-        let (hashes, values) = file.split_at(file.len() / 7 * 4);
-        Self {
-            hashes: hashes.as_chunks().0,
-            values: values.as_chunks().0,
+        let rows = file.len() / 7;
+        let mut columns: [&[u8]; 7] = [&[]; 7];
+        let (mut at, mut rest) = (0, file);
+        while at < columns.len() {
+            (columns[at], rest) = rest.split_at(rows);
+            at += 1;
         }
+        Self { columns }
     }
 
     fn find(&self, key: &str) -> impl Iterator<Item = Entry> {
-        let hash = hash(key);
-        let from = self.hashes.partition_point(|other| *other < hash);
-        let rest = self.hashes.get(from..).unwrap_or_default();
-        let count = rest.iter().take_while(|other| **other == hash).count();
-        let values = self.values.get(from..from + count).unwrap_or_default();
-        values.iter().map(|[high, low, niche]| {
-            let concept = u16::from_be_bytes([*high, *low]);
+        let [hashes @ .., high, low, niche] = &self.columns;
+        // Among rows with the same first bytes, the next byte ascends.
+        let mut rows = 0..high.len();
+        for (column, byte) in hashes.iter().zip(hash(key)) {
+            let column = &column[rows.clone()];
+            let first = rows.start;
+            rows = first + column.partition_point(|other| *other < byte)
+                ..first + column.partition_point(|other| *other <= byte);
+        }
+        rows.map(|row| {
+            let concept = u16::from_be_bytes([high[row], low[row]]);
             Entry {
                 concept: concept & 0x7fff,
                 is_often_verb: concept >> 15 == 1,
-                niche: usize::from(*niche)
+                niche: usize::from(niche[row])
                     .checked_sub(1)
                     .and_then(|at| NICHES.get(at).copied()),
             }
