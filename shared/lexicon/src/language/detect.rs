@@ -8,10 +8,13 @@ use unicode_segmentation::UnicodeSegmentation;
 /// The number of words from which the language is detected.
 const MAX_WORDS: usize = 60;
 /// The weight of a small word, and of a letter that few languages have.
-const SMALL_WORD: usize = 2;
-const OWN_LETTER: usize = 3;
+const SMALL_WORD: isize = 2;
+const OWN_LETTER: isize = 3;
 /// The most letters of its own that count for a language.
-const MAX_LETTERS: usize = 4;
+const MAX_LETTERS: isize = 4;
+/// The weight of a letter that the language does not have, and the most of them that count: a name may have some.
+const STRANGE_LETTER: isize = -2;
+const MAX_STRANGE: usize = 2;
 
 impl Language {
     /// The language of a text: by its script, then by its small words and letters, then by the words that the lexicon
@@ -31,16 +34,18 @@ impl Language {
     }
 
     /// The languages that a text may be in, the likeliest first: at most one small word speaks against each. Titles of
-    /// few words are often like those of another language.
+    /// few words are often like those of another language. More than one small word tells the language.
     pub(crate) fn likely(text: &str) -> Vec<Self> {
-        let Guess { words, mut candidates } = Guess::of(text).within(SMALL_WORD);
+        let guess = Guess::of(text);
+        let gap = if guess.best() > SMALL_WORD { 0 } else { SMALL_WORD };
+        let Guess { words, mut candidates } = guess.within(gap);
         // The sort is stable, so of equal languages the first of the list stays the first.
         candidates.sort_by_cached_key(|(score, language)| Reverse((*score, listed(*language, &words))));
         let mut likely: Vec<Self> = candidates.into_iter().map(|(_, language)| language).collect();
         // Chinese characters alone may be Japanese.
         let sharing = Self::all().filter(|other| {
             let has_script = |known: &Self| other.grammar().script == known.grammar().script;
-            other.has(Feature::Unspaced) && !likely.contains(other) && likely.iter().any(has_script)
+            other.has(Feature::Kana) && !likely.contains(other) && likely.iter().any(has_script)
         });
         likely.extend(sharing.collect::<Vec<_>>());
         likely
@@ -50,7 +55,7 @@ impl Language {
 /// The languages whose script a text has, each with the weight of its small words and letters.
 struct Guess {
     words: Vec<String>,
-    candidates: Vec<(usize, Language)>,
+    candidates: Vec<(isize, Language)>,
 }
 
 impl Guess {
@@ -73,14 +78,15 @@ impl Guess {
         Self { words, candidates }
     }
 
+    /// The largest weight.
+    fn best(&self) -> isize {
+        let weights = self.candidates.iter().map(|(score, _)| *score);
+        weights.max().unwrap_or_default()
+    }
+
     /// Only the languages whose weight is at most this much below the largest one.
-    fn within(mut self, gap: usize) -> Self {
-        let best = self
-            .candidates
-            .iter()
-            .map(|(score, _)| *score)
-            .max()
-            .unwrap_or_default();
+    fn within(mut self, gap: isize) -> Self {
+        let best = self.best();
         self.candidates.retain(|(score, _)| score + gap >= best);
         self
     }
@@ -101,7 +107,7 @@ impl Language {
 }
 
 /// How strongly small words and letters speak for a language.
-fn score(language: Language, words: &[String], lower: &str) -> usize {
+fn score(language: Language, words: &[String], lower: &str) -> isize {
     let grammar = language.grammar();
     // "L'été" begins with a small word.
     let small = |word: &&String| {
@@ -110,8 +116,14 @@ fn score(language: Language, words: &[String], lower: &str) -> usize {
     let own = lower.chars().filter(|c| grammar.letters.contains(*c));
     let is_sole = |c: char| Language::all().all(|other| other == language || !other.grammar().letters.contains(c));
     // A letter that no other language has counts twice.
-    let letters: usize = own.map(|c| 1 + usize::from(is_sole(c))).sum();
-    words.iter().filter(small).count() * SMALL_WORD + letters.min(MAX_LETTERS) * OWN_LETTER
+    let letters: isize = own.map(|c| 1 + isize::from(is_sole(c))).sum();
+    let is_strange = |c: &char| {
+        c.is_alphabetic() && !c.is_ascii() && !grammar.letters.contains(*c) && !grammar.other_letters.contains(*c)
+    };
+    let strange = lower.chars().filter(is_strange).take(MAX_STRANGE);
+    words.iter().filter(small).map(|_| SMALL_WORD).sum::<isize>()
+        + letters.min(MAX_LETTERS) * OWN_LETTER
+        + strange.map(|_| STRANGE_LETTER).sum::<isize>()
 }
 
 /// The number of words and compounds that the lexicon lists in the language: letter by letter, and with endings.

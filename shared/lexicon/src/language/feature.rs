@@ -36,6 +36,8 @@ features! {
     DottedI "dotted_i",
     /// Capitals have no accents.
     CapitalsWithoutAccents "capitals_without_accents",
+    /// A word without its accents is often another word: Swedish "snäcka" is a seashell, and "snacka" means "to talk".
+    AccentsDistinguish "accents_distinguish",
     /// "Ij" is one letter.
     LetterIj "letter_ij",
     /// A number with a dot is an ordinal: "nach dem 6. Monat".

@@ -22,6 +22,8 @@ pub(crate) struct Grammar {
     pub(crate) script: Vec<RangeInclusive<char>>,
     /// Letters that few other languages have.
     pub(crate) letters: &'static str,
+    /// The other letters beside a to z.
+    pub(crate) other_letters: &'static str,
     pub(crate) features: Vec<Feature>,
     /// Articles, possessives and quantifiers: words after which a noun follows.
     determiners: &'static str,
@@ -121,6 +123,7 @@ impl Grammar {
         match list {
             "script" => self.script = words().map(range).collect::<Option<_>>()?,
             "letters" => self.letters = entries,
+            "other_letters" => self.other_letters = entries,
             "features" => self.features = words().map(Feature::named).collect::<Option<_>>()?,
             "determiners" => self.determiners = entries,
             "prepositions" => self.prepositions = entries,

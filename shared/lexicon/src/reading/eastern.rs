@@ -105,6 +105,7 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                     .then_some(REACH),
                 is_aside,
                 is_noun: true,
+                is_no_noun: false,
                 is_in_name: is_model(next_to, entry),
                 is_counted: at
                     .checked_sub(1)
@@ -158,7 +159,7 @@ fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<
         let is_latin = word.iter().all(|c| Kind::of(*c) == Kind::Latin);
         let found = language.words().find(&key, Likeness::Same);
         match found.as_slice() {
-            [] if is_latin => Some((length, foreign(&key, true)?, Found::Foreign)),
+            [] if is_latin => Some((length, foreign(&key, true, language)?, Found::Foreign)),
             [] => None,
             found => Some((length, found.to_vec(), Found::Whole(Likeness::Same))),
         }

@@ -2,14 +2,15 @@
 
 use super::{
     eastern,
-    search::{Field, Mention, Reader},
+    search::{Field, Found, Mention, Reader},
     token::tokens,
 };
 use crate::{
     Topic,
-    concept::concept,
+    concept::{Concept, Depiction, concept},
     language::{Language, feature::Feature},
     topic::topic_of,
+    words::index::Likeness,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -43,7 +44,7 @@ pub(crate) fn search(prompt: &str, title: Option<&str>, language: Option<Languag
     }
     let others = Language::likely(&whole).into_iter().take(MOST_LANGUAGES);
     let mut others = others.filter(|other| *other != first.language).map(read);
-    others.find(Findings::names_thing).unwrap_or(first)
+    others.find(Findings::names_thing_surely).unwrap_or(first)
 }
 
 impl Findings {
@@ -73,10 +74,24 @@ impl Findings {
 
     /// Whether a word or an emoji names something that can be seen.
     fn names_thing(&self) -> bool {
-        let is_seen = |mention: &Mention| {
-            !mention.is_order && concept(mention.concept).is_some_and(|concept| concept.class.is_thing())
+        !self.emoji.is_empty() || self.things().next().is_some()
+    }
+
+    /// Whether a word names something that has a picture, letter by letter: the inflected forms of one language are
+    /// words of another. Several words may lack their accents.
+    fn names_thing_surely(&self) -> bool {
+        let is_sure = |mention: &Mention| {
+            mention.found == Found::Whole(Likeness::Same)
+                || mention.words > 1 && mention.found == Found::Whole(Likeness::WithoutAccents)
         };
-        !self.emoji.is_empty() || self.mentions.iter().any(is_seen)
+        self.things()
+            .any(|(mention, concept)| is_sure(mention) && concept.picture() != Depiction::Nothing)
+    }
+
+    fn things(&self) -> impl Iterator<Item = (&Mention, &'static Concept)> {
+        let mentions = self.mentions.iter().filter(|mention| !mention.is_order);
+        let named = mentions.filter_map(|mention| Some((mention, concept(mention.concept)?)));
+        named.filter(|(_, concept)| concept.class.is_thing())
     }
 }
 

@@ -70,38 +70,58 @@ const ACTIVITIES: [&str; 25] = [
 ];
 /// Concepts that give way a little to other things. Their picture suits the prompt, but says less: a pan, notes, a
 /// clapperboard.
-const HALF_ACTIVITIES: [&str; 31] = [
-    "payslip",
-    "game_title",
-    "local_dish",
-    "exam",
-    "cooking",
-    "baking",
-    "music",
-    "dance",
-    "movie",
-    "video_game",
-    "spring_season",
-    "summer",
-    "winter",
-    "garden",
-    "vegetable_garden",
-    "house",
-    "gym",
-    "graduation",
-    "interview",
-    "shop",
-    "package",
-    "school",
-    "notes",
-    "limescale",
-    "storage",
-    "flea_market",
-    "money",
-    "walking",
+const HALF_ACTIVITIES: [&str; 51] = [
+    "addiction",
+    "autumn_leaves",
     "awareness_ribbon",
-    "inflation",
+    "baking",
+    "cleaning",
+    "cooking",
+    "dance",
+    "diet",
+    "exam",
+    "flea_market",
+    "food",
+    "food_allergy",
     "friend",
+    "game_title",
+    "garden",
+    "gear",
+    "gold_medal",
+    "graduation",
+    "gym",
+    "house",
+    "houseplant",
+    "ice",
+    "inflation",
+    "interview",
+    "law",
+    "limescale",
+    "local_dish",
+    "map",
+    "microscope",
+    "money",
+    "movie",
+    "music",
+    "notes",
+    "package",
+    "payslip",
+    "plant",
+    "puzzle",
+    "restaurant",
+    "school",
+    "scissors",
+    "shop",
+    "shower",
+    "spending",
+    "spring_season",
+    "storage",
+    "summer",
+    "trophy",
+    "vegetable_garden",
+    "video_game",
+    "walking",
+    "winter",
 ];
 /// Concepts with words that may be units behind a number: "26 metros" are metres and no subway, "-20 डिग्री", "25
 /// pièces".
@@ -155,7 +175,7 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
             next.at == mention.at + mention.words
                 && next.clause == mention.clause
                 && next.joined_to.is_none()
-                && can_be_head(next.concept)
+                && is_head(next.concept)
         });
         // "Cooking for" is listed, too: the word after it is not its head.
         let last = mention.word.rsplit(' ').next().map(spelling::key).unwrap_or_default();
@@ -319,6 +339,8 @@ fn reasons(
         Found::Whole(Likeness::SameStem) => 0.9,
         Found::Whole(Likeness::WithoutAccents) => 0.85,
         Found::Whole(Likeness::EmojiName) => 0.8,
+        // Games and brands have the same name in all languages.
+        Found::Foreign if matches!(concept.class, Class::Game | Class::Brand) => 1.0,
         Found::Foreign => 0.8,
         Found::Part => 0.7,
     };
@@ -364,6 +386,7 @@ fn reasons(
             if_applies(mention.is_audience && concept.class == Class::Person, 0.3),
         ),
         ("negated", if_applies(mention.is_negated, 0.5)),
+        ("no noun", if_applies(mention.is_no_noun, 0.7)),
         ("part of a name", if_applies(names_by_chance(mention, concept), 0.4)),
         (
             "lacks the accents that the writer types",
@@ -406,6 +429,11 @@ const fn can_be_place(class: Class) -> bool {
 /// the thing.
 fn can_be_head(at: u16) -> bool {
     concept(at).is_some_and(|concept| !ACTIVITIES.contains(&concept.id) && concept.class.is_thing())
+}
+
+/// Whether a concept counts as the head of a compound: nothing that gives way to other things.
+fn is_head(at: u16) -> bool {
+    can_be_head(at) && concept(at).is_some_and(|concept| !HALF_ACTIVITIES.contains(&concept.id))
 }
 
 /// The rank of an activity.

@@ -14,13 +14,15 @@ use crate::{
         spelling,
     },
 };
+use std::iter;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The largest number of words in a compound.
 const MAX_COMPOUND: usize = 6;
 /// The fewest letters of an English word that counts in a text of another language. Shorter words are often false
-/// friends.
+/// friends, but only in languages with the same letters.
 const MIN_FOREIGN: usize = 5;
+const MIN_LATIN: usize = 3;
 
 /// A part of the brief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +76,8 @@ pub(crate) struct Mention {
     pub(crate) is_aside: bool,
     /// Whether the word is used as a noun. Matters for words that are often verbs.
     pub(crate) is_noun: bool,
+    /// Whether its small letter shows that it is no noun: "Hochzeit planen".
+    pub(crate) is_no_noun: bool,
     /// Whether capitals show that the word is the last of a name, as in "Sergio Leone".
     pub(crate) is_in_name: bool,
     /// Whether a number stands before the word, which may then be a unit: "26 metros" is no subway.
@@ -169,13 +173,16 @@ impl Reader {
     /// The entries of these words, read as one compound.
     fn find(&self, tokens: &[Token]) -> (Vec<Entry>, Found) {
         let nothing = (Vec::new(), Found::Inflected);
-        let [first, ..] = tokens else { return nothing };
+        let [first, others @ ..] = tokens else {
+            return nothing;
+        };
         let (grammar, index) = (self.language.grammar(), self.language.words());
-        let is_single = tokens.len() == 1;
+        let is_single = others.is_empty();
         if is_single && (first.elided == Elided::Pronoun || grammar.is_small(&first.key)) {
             return nothing;
         }
-        let words: Vec<&str> = tokens.iter().map(|token| token.key.as_str()).collect();
+        let others = others.iter().map(|token| token.whole.as_str());
+        let words: Vec<&str> = iter::once(first.key.as_str()).chain(others).collect();
         let key = words.join(" ");
         let whole = |likeness, key: &str| {
             let found = index.find(key, likeness);
@@ -194,22 +201,25 @@ impl Reader {
         {
             return (entries, Found::Whole(Likeness::SameStem));
         }
-        if spelling::without_accents(&key) == key && (!is_single || key.chars().count() >= 4) {
-            for form in std::iter::once(key.clone()).chain(compounds(&words, self.language)) {
+        let has_no_accents = spelling::without_accents(&key) == key && (!is_single || key.chars().count() >= 4);
+        // "Snacka" is no "snäcka" if the writer types "ä" elsewhere.
+        let is_another_word = self.has_accents && self.language.has(Feature::AccentsDistinguish);
+        if has_no_accents && !is_another_word {
+            for form in iter::once(key.clone()).chain(compounds(&words, self.language)) {
                 if let Some(entries) = whole(Likeness::WithoutAccents, &form) {
                     return (entries, Found::Whole(Likeness::WithoutAccents));
                 }
             }
         }
-        for form in std::iter::once(key.clone()).chain(compounds(&words, self.language)) {
+        for form in iter::once(key.clone()).chain(compounds(&words, self.language)) {
             if let Some(entries) = whole(Likeness::EmojiName, &form) {
                 return (entries, Found::Whole(Likeness::EmojiName));
             }
         }
         if self.language != Language::ENGLISH
-            && let Some(entries) = std::iter::once(key.clone())
+            && let Some(entries) = iter::once(key.clone())
                 .chain(compounds(&words, self.language))
-                .find_map(|form| foreign(&form, is_single))
+                .find_map(|form| foreign(&form, is_single, self.language))
         {
             return (entries, Found::Foreign);
         }
@@ -234,6 +244,7 @@ impl Reader {
         };
         let mut prefixes = grammar.verb_prefixes.split_ascii_whitespace();
         let starts_like_verb = !is_noun && prefixes.any(|prefix| word.starts_with(prefix));
+        // The longest listed part decides: "Jahresurlaub" (a holiday) is no "Laub" (leaves).
         let find = |part: &str, other: &str| {
             let forms = form::forms(part, self.language);
             let index = self.language.words();
@@ -247,7 +258,8 @@ impl Reader {
             );
             let is_listed = || form::forms(other, self.language).iter().any(|form| index.has(form));
             let is_certain = form.chars().count() >= certain && other.chars().count() >= unlisted && !starts_like_verb;
-            (!is_vague && !entry.is_often_verb && entry.niche.is_none() && (is_certain || is_listed())).then_some(entry)
+            let names = !is_vague && !entry.is_often_verb && entry.niche.is_none();
+            (is_certain || is_listed()).then_some(names.then_some(entry))
         };
         let cuts = || {
             let count = word.chars().count();
@@ -259,7 +271,17 @@ impl Reader {
         let first = cuts().filter(|(before, after, _)| *after >= parts.other && *before > parts.listed);
         let mut last = last.filter_map(|(.., at)| find(word.get(at..)?, word.get(..at)?));
         let first = first.filter_map(|(.., at)| find(word.get(..at)?, word.get(at..)?));
-        last.next().or_else(|| first.last())
+        last.next().or_else(|| first.last()).flatten()
+    }
+
+    /// Whether the word has a small letter in a clause with nouns, which have capitals in this language.
+    fn is_no_noun(&self, tokens: &[Token], at: usize, words: usize) -> bool {
+        let Some(token) = tokens.get(at).filter(|_| words == 1) else {
+            return false;
+        };
+        let is_small = |token: &Token| token.text.starts_with(char::is_lowercase);
+        let mut here = tokens.iter().filter(|other| other.clause == token.clause);
+        self.language.has(Feature::CapitalizesNouns) && is_small(token) && here.any(|other| is_capitalized(&other.text))
     }
 
     /// Whether the word is the last of a name: it has a capital, and so has the word before it, which does not begin
@@ -371,6 +393,7 @@ impl Reader {
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),
             is_noun: self.is_noun(tokens, at, words, &before),
+            is_no_noun: self.is_no_noun(tokens, at, words),
             is_in_name: self.is_in_name(tokens, at, words),
             is_counted: before
                 .first()
@@ -444,12 +467,17 @@ fn is_capitalized(word: &str) -> bool {
 }
 
 /// The English entries of a word in a text of another language.
-pub(crate) fn foreign(key: &str, is_single: bool) -> Option<Vec<Entry>> {
+pub(crate) fn foreign(key: &str, is_single: bool, language: Language) -> Option<Vec<Entry>> {
+    let least = if language.grammar().script.is_empty() {
+        MIN_FOREIGN
+    } else {
+        MIN_LATIN
+    };
     let found = Language::ENGLISH.words().find(key, Likeness::Same);
     let counts = |entry: &Entry| {
         let class = concept(entry.concept).map(|concept| concept.class);
         let is_name = matches!(class, Some(Class::Brand | Class::Game)) && key.len() >= 3;
-        !entry.is_often_verb && (is_name || !is_single || key.chars().count() >= MIN_FOREIGN)
+        !entry.is_often_verb && (is_name || !is_single || key.chars().count() >= least)
     };
     let counted: Vec<Entry> = found.into_iter().filter(counts).collect();
     (!counted.is_empty()).then_some(counted)

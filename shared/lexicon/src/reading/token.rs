@@ -6,8 +6,10 @@ use unicode_segmentation::UnicodeSegmentation;
 /// A word of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    /// The word as it is looked up.
+    /// The word as it is looked up, without an elided word.
     pub(crate) key: String,
+    /// The word as it is looked up inside a compound: "jus d'orange".
+    pub(crate) whole: String,
     /// The word as it is in the text.
     pub(crate) text: String,
     /// The number of sentences, lines and items of lists before it.
@@ -64,7 +66,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
                     .all(|c| c.is_whitespace() || matches!(c, '-' | '‐' | '‑'));
             end = at + word.len();
             let mut token = token(word, clause);
-            token.is_apart |= is_apart;
+            token.is_apart = is_apart;
             token.is_aside = is_aside || at < key_end;
             token.is_topic = is_topic && at >= key_end;
             tokens.push(token);
@@ -84,9 +86,10 @@ fn token(word: &str, clause: usize) -> Token {
     };
     Token {
         key: key.to_owned(),
+        whole: lower.clone(),
         text: word.to_owned(),
         clause,
-        is_apart: elided != Elided::Nothing,
+        is_apart: false,
         elided,
         is_aside: false,
         is_topic: false,

@@ -44,7 +44,7 @@ fn is_right(case: &Case) -> bool {
 }
 
 /// The number of right choices that no change may fall below. Raise it when a change gains.
-const LEAST: usize = 970;
+const LEAST: usize = 973;
 
 #[test]
 fn the_chosen_concept_is_what_a_designer_would_draw() {

@@ -156,6 +156,61 @@ fn the_language_is_told_by_script_small_words_or_letters() {
 }
 
 #[test]
+fn a_letter_that_a_language_does_not_have_speaks_against_it() {
+    for (text, language) in [
+        ("Machu Picchu sin guía", "es"),
+        ("Vôlei: como sacar por cima", "pt"),
+        ("Conan: el capítulo perdido", "es"),
+        ("The Beyoncé effect", "en"),
+    ] {
+        assert_eq!(Language::of(text).code(), language, "{text}");
+    }
+}
+
+#[test]
+fn a_text_that_names_nothing_is_read_as_another_language_only_letter_by_letter() {
+    // "Stop" has the stem of a Polish foot, and "perut" that of Peru.
+    assert!(!named("How to Stop Overthinking").contains(&"foot".to_owned()));
+    assert!(!named("Latihan perut 10 menit").contains(&"peru".to_owned()));
+}
+
+#[test]
+fn a_compound_may_have_an_elided_article_inside() {
+    assert_eq!(main_of("Jus d’orange maison"), "juice");
+    assert_eq!(main_of("Giro d'Italia: la caduta"), main_of("Giro d’Italia"));
+}
+
+#[test]
+fn a_short_latin_name_counts_in_a_language_with_other_letters() {
+    assert_eq!(main_of("مراجعة BMW"), "car");
+    assert_eq!(main_of("BMWに乗る"), "car");
+}
+
+#[test]
+fn a_word_without_its_accents_is_another_word() {
+    assert!(!named("Jag snackar om livet med min vän").contains(&"seashell".to_owned()));
+}
+
+#[test]
+fn a_german_word_in_lower_case_gives_way_to_a_noun() {
+    assert_eq!(main_of("Hochzeit planen in 6 Monaten"), "wedding");
+    assert_eq!(main_of("Gardinen nähen"), "curtain");
+}
+
+#[test]
+fn the_longest_part_of_a_compound_decides() {
+    // "Urlaub" (holiday) ends with "Laub" (leaves).
+    assert!(!named("Unser Jahresurlaub").contains(&"autumn_leaves".to_owned()));
+    assert!(named("Unser Buchenlaub").contains(&"autumn_leaves".to_owned()));
+}
+
+#[test]
+fn a_deed_behind_a_noun_does_not_weaken_it() {
+    assert_eq!(main_of("Drone Laws You Should Know"), "drone");
+    assert_eq!(main_of("GoPro Settings for Snow"), "camera");
+}
+
+#[test]
 fn an_order_to_a_designer_and_wishes_for_the_look_are_no_subject() {
     assert_eq!(main_of("Hello, make a video thumbnail about my guitar"), "guitar");
     assert_eq!(main_of("mood: a calm beach\ntopic: a guitar"), "guitar");

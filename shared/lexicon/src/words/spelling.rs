@@ -20,6 +20,8 @@ pub(crate) fn key(word: &str) -> String {
             // Persian and Urdu keyboards have letters of their own for Arabic yeh and kaf.
             'ی' => key.push('ي'),
             'ک' => key.push('ك'),
+            // Hindi is often typed without the dot that makes it a chandrabindu.
+            'ँ' => key.push('ं'),
             c if is_silent(c) => {}
             c => key.push(c),
         }
@@ -29,12 +31,12 @@ pub(crate) fn key(word: &str) -> String {
 }
 
 /// Whether the character does not distinguish words: the combining dot of "İ" in lower case, the soft hyphen,
-/// zero-width characters, direction marks, and Arabic vowel marks.
+/// zero-width characters, direction marks, Arabic vowel marks, and the nukta of Hindi.
 const fn is_silent(c: char) -> bool {
     matches!(
         c,
         '\u{307}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}'
-            | '\u{feff}' | '\u{64b}'..='\u{652}' | '\u{640}' | '\u{670}'
+            | '\u{feff}' | '\u{64b}'..='\u{652}' | '\u{640}' | '\u{670}' | '\u{93c}'
     )
 }
 
