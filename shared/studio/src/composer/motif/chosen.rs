@@ -50,7 +50,7 @@ mod tests {
             "the very best of us",
             "a new idea",
             "the secret",
-            "my Piercing",
+            "my Theremin",
         ] {
             assert!(names(prompt).is_empty(), "{prompt}");
         }
