@@ -8,6 +8,7 @@ mod eastern;
 mod emphasis;
 mod fields;
 pub(crate) mod kind;
+mod label;
 mod order;
 mod quote;
 mod rules;

@@ -1,6 +1,7 @@
 //! Splits a prompt into clauses of words.
 
 use super::{
+    label::{numbers_episode, without_tag},
     vocabulary::{Vocabulary, role::Role},
     word::words_in,
 };
@@ -107,7 +108,7 @@ pub(super) fn clauses(prompt: &str, language: &Vocabulary) -> Vec<Clause> {
     let has_text = prompt
         .lines()
         .any(|line| !is_item(line) && line.chars().any(char::is_alphabetic));
-    for line in prompt.lines().filter(|line| !(has_text && is_item(line))) {
+    for line in without_tag(prompt).lines().filter(|line| !(has_text && is_item(line))) {
         for raw in words_in(line, language).into_iter().take(MAX_WORDS) {
             reader.add(&raw);
         }
@@ -118,6 +119,10 @@ pub(super) fn clauses(prompt: &str, language: &Vocabulary) -> Vec<Clause> {
     }
     let mut clauses = reader.clauses;
     clauses.retain(|clause| !clause.words.is_empty());
+    let tells = |clause: &Clause| !numbers_episode(&lowered(&clause.words), language);
+    if clauses.iter().any(tells) {
+        clauses.retain(tells);
+    }
     clauses
 }
 
@@ -145,7 +150,8 @@ impl Reader<'_> {
         if is_address(raw) {
             return;
         }
-        if std::mem::take(&mut self.may_end) && raw.starts_with(char::is_uppercase) {
+        let numbers = self.language.is(&lower(trimmed(raw)), Role::Episode);
+        if std::mem::take(&mut self.may_end) && !numbers && raw.starts_with(char::is_uppercase) {
             self.close('.');
         }
         let is_pause = !matches!(raw, "&" | "→") && !raw.chars().any(|c| c.is_alphanumeric() || is_end(c));
@@ -179,7 +185,9 @@ impl Reader<'_> {
         }
         let ending = raw.trim_end_matches(['"', '”', '“', '»', '\'', ')', ']', '」', '』']);
         if let Some(mark) = ending.chars().next_back().filter(|mark| is_end(*mark)) {
-            if is_abbreviation(ending) {
+            if numbers && mark == '.' {
+                // "Ep. 12".
+            } else if is_abbreviation(ending) {
                 self.may_end = ending.starts_with(char::is_lowercase) && !ending.starts_with("vs");
             } else {
                 self.close(mark);
@@ -248,6 +256,7 @@ impl Reader<'_> {
 /// Whether the words are a numbered step such as "Step 3".
 fn is_step(words: &[Token], language: &Vocabulary) -> bool {
     matches!(words, [step, number] if language.is(&step.lower, Role::Step) && number.is_count(language))
+        && !numbers_episode(&lowered(words), language)
 }
 
 /// Whether the words begin a request but do not yet name the medium: "Create a bold, modern thumbnail" at its comma.

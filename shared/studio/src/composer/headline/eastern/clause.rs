@@ -2,7 +2,8 @@
 
 use crate::composer::{
     headline::{
-        clause::{is_item, is_picture},
+        clause::{is_item, is_picture, lower},
+        label::numbers_episode,
         vocabulary::{Vocabulary, role::Role},
     },
     writing::{Writing, is_kana},
@@ -24,7 +25,7 @@ const fn is_laughter(c: char) -> bool {
 /// The longest clause in which writers introduce themselves, in characters.
 const MAX_INTRODUCTION: usize = 8;
 
-/// The clauses without greetings, and without introductions such as "I am …" behind a greeting or an order.
+/// The clauses without greetings, the number of an episode, and introductions such as "I am …" behind a greeting or an order.
 pub(super) fn without_introduction(clauses: &[String], language: &Vocabulary) -> Vec<String> {
     let mut is_greeted = false;
     let mut kept = Vec::new();
@@ -33,7 +34,9 @@ pub(super) fn without_introduction(clauses: &[String], language: &Vocabulary) ->
             ["我是", "我叫", "저는"].iter().any(|start| clause.starts_with(start)) || clause.ends_with("です");
         let is_short = clause.chars().count() <= MAX_INTRODUCTION;
         let greets = is_short && clause.ends_with('好');
-        if !(is_greeted && introduces && is_short || greets) {
+        let lower = lower(clause);
+        let is_number = numbers_episode(&lower.split_whitespace().collect::<Vec<_>>(), language);
+        if !(is_greeted && introduces && is_short || greets || is_number) {
             kept.push(clause.clone());
         }
         is_greeted = greets || topic(clause, language).is_empty();

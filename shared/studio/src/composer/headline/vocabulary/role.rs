@@ -109,6 +109,8 @@ pub(in super::super) enum Role {
     Rank,
     /// A noun before the number of a series: "step 3".
     Step,
+    /// A word beside the number of an episode, which is not printed: "ep 12".
+    Episode,
     /// An unspecific person, who is in the picture but is not its topic.
     Anybody,
     /// What a person does in a picture of any topic.
@@ -119,7 +121,7 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 56] = [
+    pub(super) const LISTS: [(&'static str, Self); 57] = [
         ("articles", Self::Article),
         ("indefinite", Self::Indefinite),
         ("determiners", Self::Determiner),
@@ -173,6 +175,7 @@ impl Role {
         ("numerals", Self::Numeral),
         ("ranks", Self::Rank),
         ("steps", Self::Step),
+        ("episodes", Self::Episode),
         ("anybody", Self::Anybody),
         ("poses", Self::Pose),
         ("particles", Self::Particle),
