@@ -11,7 +11,7 @@ use super::{
     word::{MAX_WORDS, Word, ties},
 };
 use candidate::{Candidate, Rank};
-use joint::{Joined, joined};
+use joint::{Joined, is_choice, joined};
 use lexicon::Feature;
 use std::collections::HashSet;
 
@@ -138,7 +138,8 @@ fn mark_of(chosen: &[&Token], reaches_end: bool, at: usize, clauses: &[Clause], 
     let ends_question = chosen
         .last()
         .is_some_and(|last| language.is(&last.lower, Role::Question));
-    (ends_question || begins_question(chosen, language)).then_some(end)
+    let is_choice = is_choice(&lowered(chosen.iter().copied()), language);
+    (ends_question || is_choice || begins_question(chosen, language)).then_some(end)
 }
 
 fn begins_question(words: &[&Token], language: &Vocabulary) -> bool {

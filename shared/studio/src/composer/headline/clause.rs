@@ -161,6 +161,7 @@ impl Reader<'_> {
             self.close(match raw {
                 "=" => ':',
                 _ if is_dash => '–',
+                _ if raw.starts_with('|') => '|',
                 _ => ',',
             });
         }

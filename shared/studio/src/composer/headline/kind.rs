@@ -63,6 +63,8 @@ const FROM_TO: [(&str, &str); 13] = [
 ];
 /// The first prepositions of these pairs that mean nothing else.
 const FROM: [&str; 7] = ["from", "от", "від", "od", "från", "desde", "dari"];
+/// Prepositions of a journey: “from” A “to” B. The first ones mean something else too.
+const JOURNEYS: [(&str, &str); 3] = [("von", "nach"), ("van", "naar"), ("z", "do")];
 /// First states in “X to Y”, such as “zero to hero”.
 const BEGINNERS: [&str; 10] = [
     "zero", "noob", "broke", "couch", "rags", "beginner", "poor", "fat", "skinny", "nothing",
@@ -167,7 +169,7 @@ pub(super) fn joins_change(words: &[&str], at: usize, language: &Vocabulary) -> 
 /// Whether the words have a preposition such as "from", whose other half is the next word.
 pub(super) fn leads_from(words: &[&str], next: &str) -> bool {
     let mut near = words.iter().rev().take(4).skip(1);
-    near.any(|from| FROM.contains(from) && FROM_TO.contains(&(from, next)))
+    near.any(|from| FROM.contains(from) && FROM_TO.contains(&(from, next)) || JOURNEYS.contains(&(from, next)))
 }
 
 /// Whether the word is the first of a pair like "before and after".

@@ -25,7 +25,10 @@ pub(super) fn numbers_episode(words: &[&str], language: &Vocabulary) -> bool {
 /// The text without a tag in brackets at its beginning: "[REVIEW] The cheapest tent".
 pub(super) fn without_tag(text: &str) -> &str {
     let start = text.trim_start_matches(|c: char| c != '[' && !c.is_alphanumeric() && c.len_utf8() > 2);
-    let parts = start.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let parts = start
+        .trim_start()
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once(']'));
     let is_tag = |(tag, behind): &(&str, &str)| {
         let line = behind.lines().next().unwrap_or_default();
         tag.split_whitespace().count() < MAX_LABEL

@@ -19,6 +19,9 @@ const ABOUT_REACH: usize = 4;
 /// The shapes that orders name and that are no result of a match.
 const SHAPES: [&str; 3] = ["16:9", "9:16", "21:9"];
 
+/// The largest number of words before the verb of "in this video I explain".
+const TELLING_REACH: usize = 7;
+
 /// The words about the topic of a clause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Topic {
@@ -29,6 +32,8 @@ pub(super) struct Topic {
     pub(super) is_announced: bool,
     /// Whether the order only says what a channel or a podcast is about.
     pub(super) is_of_channel: bool,
+    /// Whether the words are the name of a channel: "for my channel Night Sky Club".
+    pub(super) is_channel_name: bool,
     /// Whether the words may only describe the picture, because no word such as "about" leads from the order to the
     /// words: "I want a tense cover", "a thumbnail with candles".
     pub(super) is_vague: bool,
@@ -36,7 +41,7 @@ pub(super) struct Topic {
 
 /// The topic of a clause, without all orders around it: "make a thumbnail for my new video about".
 pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
-    let (mut rest, mut is_announced, mut is_of_channel) = (words, false, false);
+    let (mut rest, mut is_announced, mut is_of_channel, mut is_channel_name) = (words, false, false, false);
     if let Some(behind) = behind_announcement(rest, language) {
         (rest, is_announced) = (behind, true);
     }
@@ -59,7 +64,7 @@ pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
             };
         }
         (rest, is_announced, bridge) = (order.tail, true, order.bridge);
-        is_of_channel = order.is_of_channel;
+        (is_of_channel, is_channel_name) = (order.is_of_channel, order.names_channel);
     }
     if let Some(order) = behind_medium(rest, language).filter(|_| !is_announced) {
         is_vague = false;
@@ -67,6 +72,8 @@ pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
         is_of_channel = order.is_of_channel;
     }
     let behind = without_lead(rest, language);
+    let told = told_from(behind, is_announced, language).and_then(|at| behind.get(at..));
+    let behind = told.filter(|told| tells(told, language)).unwrap_or(behind);
     is_announced |= behind.len() < rest.len();
     is_vague &= behind.len() == rest.len();
     // "A video about how …", "om att …": the conjunction belongs to the order.
@@ -109,6 +116,7 @@ pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
         is_bare: false,
         is_announced: is_announced || has_order,
         is_of_channel,
+        is_channel_name,
         is_vague,
     }
 }
@@ -133,6 +141,43 @@ fn behind_announcement<'a>(words: &'a [Token], language: &Vocabulary) -> Option<
     })
 }
 
+/// Where the topic begins behind "in this video I explain to you", or behind "in which I explain" after an order.
+fn told_from(words: &[Token], is_ordered: bool, language: &Vocabulary) -> Option<usize> {
+    let lower = lowered(words);
+    let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
+    let length_at = |at: usize, role: Role| language.entry_length(lower.get(at..).unwrap_or_default(), role);
+    let verb = (0..words.len().min(TELLING_REACH)).find(|at| length_at(*at, Role::Telling) > 0)?;
+    let is_opening = |at: usize| {
+        let is_small = lower.get(at).is_some_and(|word| language.is_small(word));
+        is_small || is(at, Role::Order) || is(at, Role::Medium) || is(at, Role::Episode)
+    };
+    let names_medium = (0..verb).any(|at| is(at, Role::Medium) && !is(at, Role::Channel));
+    let asks = length_at(0, Role::Question) > 0 && !is(0, Role::Link);
+    if !(0..verb).all(is_opening) || !(names_medium && !asks || is_ordered) {
+        return None;
+    }
+    let mut at = verb + length_at(verb, Role::Telling);
+    let is_small = |at: usize| is(at, Role::First) || lower.get(at).is_some_and(|word| language.is_recipient(word));
+    while is_small(at) && length_at(at, Role::Question) == 0 {
+        at += 1;
+    }
+    Some(at + length_at(at, Role::About))
+}
+
+/// Whether the words have a meaning of their own.
+fn tells(words: &[Token], language: &Vocabulary) -> bool {
+    words.iter().any(|word| !language.is_small(&word.lower))
+}
+
+/// Whether the clause only announces the topic, so that the next clause is the topic: "in this video I explain, …".
+pub(super) fn announces_next(words: &[Token], language: &Vocabulary) -> bool {
+    let lower = lowered(words);
+    let ends_in = |role: Role| language.entry_length_at_end(&lower, role) > 0;
+    ends_in(Role::Announcement)
+        || ends_in(Role::Lead)
+        || told_from(words, order(words, false, language).is_some(), language) == Some(words.len())
+}
+
 /// The order in "I am making a video about …" inside a sentence about the writer.
 fn behind_medium<'a>(words: &'a [Token], language: &Vocabulary) -> Option<Order<'a>> {
     let lower = lowered(words);
@@ -150,6 +195,7 @@ fn behind_medium<'a>(words: &'a [Token], language: &Vocabulary) -> Option<Order<
                 bridge: words.get(at),
                 tail,
                 is_of_channel: is(medium, Role::Channel),
+                names_channel: false,
             })
         })
     })
@@ -165,6 +211,8 @@ struct Order<'a> {
     tail: &'a [Token],
     /// Whether the medium is a channel or a podcast.
     is_of_channel: bool,
+    /// Whether the name of the channel follows, and nothing tells its topic.
+    names_channel: bool,
 }
 
 fn order<'a>(words: &'a [Token], asked: bool, language: &Vocabulary) -> Option<Order<'a>> {
@@ -193,6 +241,7 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Vocabulary) -> Option<O
                 bridge: None,
                 tail,
                 is_of_channel: false,
+                names_channel: false,
             });
     };
     let about = words.get(start..medium).unwrap_or_default();
@@ -219,6 +268,7 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Vocabulary) -> Option<O
             bridge: None,
             tail,
             is_of_channel: false,
+            names_channel: false,
         });
     }
     let is_with = tail.first().is_some_and(is_with);
@@ -250,11 +300,16 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Vocabulary) -> Option<O
     } else {
         rest
     };
+    let is_about = bridge.is_some_and(|bridge| language.is(&bridge.lower, Role::About));
+    let is_name = words
+        .get(medium + 1)
+        .is_some_and(|word| word.text.starts_with(char::is_uppercase));
     Some(Order {
         about,
         bridge,
         tail: rest,
         is_of_channel: is(medium, Role::Channel),
+        names_channel: is(medium, Role::Channel) && is_name && !is_about && !has_guest,
     })
 }
 

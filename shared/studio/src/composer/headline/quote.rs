@@ -13,6 +13,8 @@ use crate::composer::writing::is_eastern;
 const MAX_WORDS: usize = 7;
 /// The number of words before a quotation that tell whether it should be printed.
 const CONTEXT: usize = 4;
+/// The number of bytes behind a quotation that tell whether it is the name of a channel.
+const NEAR: usize = 32;
 
 const PAIRS: [(char, char); 8] = [
     ('"', '"'),
@@ -70,6 +72,9 @@ fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Vocabulary) ->
     }
     let words: Vec<String> = words_of(before).iter().map(|word| bare(word)).collect();
     let near: Vec<&str> = words.iter().rev().take(CONTEXT).rev().map(String::as_str).collect();
+    if names_channel(&near, prompt.get(quotation.at + quotation.text.len()..), language) && !before.ends_with(':') {
+        return false;
+    }
     let asks =
         |role: Role| (0..near.len()).any(|at| near.get(at..).is_some_and(|near| language.entry_length(near, role) > 0));
     let keys = || language.entries(Role::TitleKey);
@@ -91,6 +96,23 @@ fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Vocabulary) ->
         || [Role::Says, Role::Thumbnail, Role::TitleKey]
             .iter()
             .any(|role| asks(*role))
+}
+
+/// Whether the quotation is the name of a channel: "my channel «…»", "「…」というチャンネル". `near` has the words before it.
+fn names_channel(near: &[&str], after: Option<&str>, language: &Vocabulary) -> bool {
+    let after = after.unwrap_or_default();
+    let after = after.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let next = words_of(after.get(..after.floor_char_boundary(NEAR)).unwrap_or_default());
+    let is_channel = |word: &str| {
+        let ends = || {
+            language
+                .entries(Role::Channel)
+                .iter()
+                .any(|entry| word.contains(entry.as_str()))
+        };
+        language.is(word, Role::Channel) || word.contains(is_eastern) && ends()
+    };
+    near.iter().rev().take(2).any(|word| is_channel(word)) || next.first().is_some_and(|word| is_channel(&bare(word)))
 }
 
 fn bare(word: &str) -> String {

@@ -1,8 +1,9 @@
 //! Rates the clauses of a prompt as headlines.
 
 use crate::composer::headline::{
-    clause::{Clause, Token},
-    order::{Topic, is_look, is_quality, topic},
+    clause::{Clause, Token, lowered},
+    kind::is_joint,
+    order::{Topic, announces_next, is_look, is_quality, topic},
     vocabulary::{Vocabulary, role::Role},
 };
 
@@ -68,6 +69,13 @@ impl Candidate {
         } else {
             rank(&words, clause, &topic, language)
         };
+        let before = at.checked_sub(1).and_then(|at| clauses.get(at));
+        let leads_here = |before: &Clause| !before.ends_sentence() && announces_next(&before.words, language);
+        let rank = if rank == Rank::Full && before.is_some_and(leads_here) {
+            Rank::Announced
+        } else {
+            rank
+        };
         (has_content || is_pair).then(|| Self {
             rank,
             is_whole,
@@ -92,7 +100,10 @@ fn rank(words: &[Token], clause: &Clause, topic: &Topic, language: &Vocabulary) 
     let names_medium = words.last().is_some_and(is_medium) || clause.words.last().is_some_and(is_medium);
     let announces = clause.has_colon() && (is_tag || names_medium);
     let is_order = content().all(|word| is(word, Role::Order) || is(word, Role::Medium));
-    if only_names_medium || announces || is_order {
+    // "This is episode 8 of my podcast": which episode it is.
+    let has = |role: Role| clause.words.iter().any(|word| is(word, role));
+    let is_part_of_series = !topic.is_announced && has(Role::Channel) && has(Role::Episode);
+    if only_names_medium || announces || is_order || topic.is_channel_name || is_part_of_series {
         Rank::Hint
     } else if topic.is_announced && topic.is_of_channel {
         Rank::Channel
@@ -121,8 +132,18 @@ fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Vocabulary) -> (&'a 
         .rposition(|word| language.begins_part(&word.lower))
         .unwrap_or(0);
     let kept = before.get(..cut).unwrap_or_default();
-    if !kept.is_empty() {
+    // "Canon vs Nikon lighting" compares the lighting of both.
+    let lower = lowered(before.iter().copied());
+    if (1..lower.len()).any(|at| is_joint(&lower, at, language)) {
+        return (before, false);
+    }
+    if kept.iter().any(|word| !language.is_small(&word.lower)) {
         return (kept, false);
+    }
+    // "How to learn Node.js layout" is a title.
+    let lower = lowered(words.iter().copied());
+    if language.entry_length(&lower, Role::Question) > 0 {
+        return (words, false);
     }
     let last = words.iter().rposition(is_look).unwrap_or(at);
     (words.get(last + 1..).unwrap_or_default(), true)

@@ -15,6 +15,8 @@ use lexicon::Feature;
 
 /// The largest number of words with a meaning of their own in a title before a colon: "Titanic: the last 24 hours".
 const MAX_TITLE: usize = 2;
+/// The largest number of words of a choice between two things.
+const MAX_CHOICE: usize = 5;
 /// The largest number of words behind a comma that explain two words before it: "my uncle, a bearer in Seville".
 const MAX_ADDED: usize = 4;
 
@@ -25,6 +27,12 @@ const MIN_SHORTENED: usize = 2;
 fn is_route(before: &[Token], after: &[Token]) -> bool {
     let is_capital = |word: &Token| word.text.starts_with(char::is_uppercase);
     before.len() > 1 && before.last().is_some_and(is_capital) && after.first().is_some_and(is_capital)
+}
+
+/// Whether the words are two things to choose from: "petrol or electric".
+pub(super) fn is_choice(words: &[&str], language: &Vocabulary) -> bool {
+    let is_inside = |at: usize| words.get(at).is_some_and(|word| language.is(word, Role::Or));
+    words.len() <= MAX_CHOICE && (1..words.len().saturating_sub(1)).any(is_inside)
 }
 
 /// What two clauses make together.
@@ -51,6 +59,7 @@ pub(super) fn joined(
     if (1..lower.len()).any(|at| is_joint(&lower, at, language)) {
         return None;
     }
+    let is_choice = is_choice(&lower, language);
     let next = Candidate::new(clauses, best.at + 1, language).filter(|next| next.rank == Rank::Full)?;
     let is_question = clauses
         .get(next.at)
@@ -69,6 +78,8 @@ pub(super) fn joined(
             '–'
         }
         ':' | '：' | '–' | '—' if best.rank >= Rank::Full => ':',
+        // Behind the bar is often the name of the channel.
+        '|' if meaning == 1 && best.rank == Rank::Full => ':',
         // The second half of a question is the question: "my dog is afraid, what can I do?"
         mark @ (',' | '،') if is_name && best.rank == Rank::Full || is_question && best.rank >= Rank::Full => mark,
         _ => return None,
@@ -95,7 +106,7 @@ pub(super) fn joined(
     let shortened = || rules::complete(&sentence).filter(|words| may_shorten && says_enough(words));
     let behind = rules::whole(&sentence)
         .or_else(|| rules::without_fillers(&sentence))
-        .or_else(shortened)
+        .or_else(|| shortened().filter(|_| !is_choice))
         .filter(|words| words.len() <= sentence.most);
     let Some(mut behind) = behind else {
         // "Don't go to bed without knowing this: my bank charged me 40 €": the number is the message. A single word
@@ -110,7 +121,7 @@ pub(super) fn joined(
         let is_relative = language.is(first, Role::Joint)
             || language.has_feature(Feature::RelativeArticles) && language.is(first, Role::Article);
         let says_more = meaning == 1 && !is_relative && sentence.content_words(&refs) > 1;
-        let is_better = !names_subject && (is_message || says_more);
+        let is_better = !is_choice && !names_subject && (is_message || says_more);
         return is_better.then_some(Joined {
             words: next.words,
             at: next.at,

@@ -19,6 +19,8 @@ pub(in super::super) enum Role {
     Joint,
     /// A conjunction between two clauses of the same kind: "and".
     And,
+    /// A conjunction between two things to choose from: "or".
+    Or,
     /// A word that needs others after it: "is", "not", "very".
     Helper,
     /// A pronoun or adverb: it means little, but it may end a sentence.
@@ -65,6 +67,8 @@ pub(in super::super) enum Role {
     Lead,
     /// A phrase before the topic of a long brief, anywhere in a sentence: "the episode is about".
     Announcement,
+    /// A verb with which a video or its maker announces the topic: "explains".
+    Telling,
     /// A phrase after the topic: "please".
     Trail,
     /// The key of a line with words to print: "title: …".
@@ -121,7 +125,7 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 57] = [
+    pub(super) const LISTS: [(&'static str, Self); 59] = [
         ("articles", Self::Article),
         ("indefinite", Self::Indefinite),
         ("determiners", Self::Determiner),
@@ -130,6 +134,7 @@ impl Role {
         ("without", Self::Without),
         ("joints", Self::Joint),
         ("ands", Self::And),
+        ("ors", Self::Or),
         ("helpers", Self::Helper),
         ("pronouns", Self::Pronoun),
         ("first", Self::First),
@@ -153,6 +158,7 @@ impl Role {
         ("says", Self::Says),
         ("leads", Self::Lead),
         ("announces", Self::Announcement),
+        ("tells", Self::Telling),
         ("trails", Self::Trail),
         ("title_keys", Self::TitleKey),
         ("topic_keys", Self::TopicKey),
