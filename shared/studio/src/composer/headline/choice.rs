@@ -56,7 +56,15 @@ pub(super) fn picked(text: &str, language: &'static Vocabulary, noun: &[String])
             .get(last + 1)
             .and_then(|next| next.words.first())
             .is_some_and(|first| language.is(&first.lower, Role::Joint) || language.is(&first.lower, Role::Question));
-    let is_cut_at_end = !is_end_of(&chosen, &refs) || !may_end || goes_on;
+    // "Warum Norwegen so reich ist [und wir nicht]": the verb ends the first half.
+    let next = refs.get(chosen.len()).filter(|_| begins_question(&chosen, language));
+    let ends_half = next.is_some_and(|next| language.is(&next.lower, Role::And))
+        && language.has_feature(Feature::SplitsVerbs)
+        && chosen
+            .first()
+            .zip(refs.first())
+            .is_some_and(|(a, b)| std::ptr::eq(*a, *b));
+    let is_cut_at_end = !ends_half && !is_end_of(&chosen, &refs) || !may_end || goes_on;
     if is_cut_at_end || !asks {
         trim_end(&mut chosen, is_cut_at_end, language);
     }
@@ -149,6 +157,17 @@ fn begins_question(words: &[&Token], language: &Vocabulary) -> bool {
 /// Removes words at the end that need another word behind them, such as "the". Once a word is removed, the rest is only
 /// a part of the sentence, for which the rule is stricter.
 fn trim_end(words: &mut Vec<&Token>, mut is_cut: bool, language: &Vocabulary) {
+    let is_small = |word: &Token, role: Role| language.is(&word.lower, role);
+    if let [start @ .., joint, last] = words.as_slice()
+        && is_cut
+        && start.len() > 1
+        && is_small(joint, Role::Joint)
+        && is_small(last, Role::Pronoun)
+        && !is_small(joint, Role::And)
+    {
+        // "5 mistakes that everybody makes [when they]".
+        words.truncate(words.len() - 2);
+    }
     while words.len() > 1
         && words.last().is_some_and(|word| {
             if is_cut {

@@ -63,8 +63,31 @@ const FROM_TO: [(&str, &str); 13] = [
 ];
 /// The first prepositions of these pairs that mean nothing else.
 const FROM: [&str; 7] = ["from", "от", "від", "od", "från", "desde", "dari"];
-/// Prepositions of a journey: “from” A “to” B. The first ones mean something else too.
-const JOURNEYS: [(&str, &str); 3] = [("von", "nach"), ("van", "naar"), ("z", "do")];
+/// Words that wait for the other: a journey “from” A “to” B, “between” A “and” B, and French “not”. The first ones may
+/// mean something else without the other.
+const HALVES: [(&str, &str); 21] = [
+    ("von", "nach"),
+    ("van", "naar"),
+    ("z", "do"),
+    ("between", "and"),
+    ("zwischen", "und"),
+    ("tussen", "en"),
+    ("mellan", "och"),
+    ("entre", "y"),
+    ("entre", "e"),
+    ("entre", "et"),
+    ("tra", "e"),
+    ("fra", "e"),
+    ("między", "a"),
+    ("między", "i"),
+    ("между", "и"),
+    ("між", "і"),
+    ("між", "та"),
+    ("antara", "dan"),
+    ("ne", "pas"),
+    ("ne", "plus"),
+    ("ne", "jamais"),
+];
 /// First states in “X to Y”, such as “zero to hero”.
 const BEGINNERS: [&str; 10] = [
     "zero", "noob", "broke", "couch", "rags", "beginner", "poor", "fat", "skinny", "nothing",
@@ -169,7 +192,7 @@ pub(super) fn joins_change(words: &[&str], at: usize, language: &Vocabulary) -> 
 /// Whether the words have a preposition such as "from", whose other half is the next word.
 pub(super) fn leads_from(words: &[&str], next: &str) -> bool {
     let mut near = words.iter().rev().take(4).skip(1);
-    near.any(|from| FROM.contains(from) && FROM_TO.contains(&(from, next)) || JOURNEYS.contains(&(from, next)))
+    near.any(|from| FROM.contains(from) && FROM_TO.contains(&(from, next)) || HALVES.contains(&(from, next)))
 }
 
 /// Whether the word is the first of a pair like "before and after".

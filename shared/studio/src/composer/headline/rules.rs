@@ -27,12 +27,13 @@ pub(super) struct Sentence<'a, 't> {
 type Rule = for<'a, 't> fn(&Sentence<'a, 't>) -> Option<Vec<&'t Token>>;
 
 /// The rules in the order in which they are tried.
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 11] = [
     whole,
     versus,
     without_fillers,
     change,
     perfect,
+    first_half,
     without_frame,
     without_articles_inside,
     without_detail,
@@ -88,6 +89,18 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
         .count()
         .clamp(1, MAX_SIDE);
     let mut left = left.get(left.len().saturating_sub(reach)..)?;
+    // "Panda 4x4 del 1989 vs Jimny": the number says when.
+    if let [number] = left
+        && number.is_count(language)
+        && at > 2
+        && sentence
+            .words
+            .get(at - 2)
+            .is_some_and(|word| language.begins_part(&word.lower))
+    {
+        left = sentence.words.get(..at - 2)?;
+        left = left.get(left.len().saturating_sub(MAX_SIDE)..)?;
+    }
     let right = sentence.without_articles(right);
     let reach = right.iter().take_while(|word| !ends(word)).count();
     let mut right = right.get(..reach)?;
@@ -174,6 +187,31 @@ fn perfect<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
         .take_while(|word| matches!(word.lower.as_str(), "mir" | "mich" | "uns"));
     let words = rest.get(pronouns.count()..)?;
     whole(&Sentence { words, ..*sentence }).filter(|words| words.len() > 1)
+}
+
+/// "Por que vendi meu carro [e comprei uma bicicleta elétrica]": the first of two deeds about which a question asks.
+fn first_half<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    let language = sentence.language;
+    let words = sentence.without_fillers();
+    let lower = lowered(words.iter().copied());
+    let joint = (1..words.len()).find(|at| lower.get(*at).is_some_and(|word| language.is(word, Role::And)))?;
+    let half = words.get(..joint)?;
+    // "Why cats and dogs fight": the conjunction joins two nouns.
+    let is_noun = |word: &&&Token| word.text.starts_with(char::is_uppercase);
+    let joins_deeds = if language.has_feature(Feature::CapitalizesNouns) {
+        half.last()
+            .is_some_and(|last| !is_noun(&last) && !language.is_adjective(&last.lower))
+    } else {
+        lower
+            .get(joint + 1)
+            .is_some_and(|next| language.is_verb(next) || language.is_past(next))
+    };
+    let asks = language.entry_length(&lower, Role::Question) > 0;
+    let half = Sentence {
+        words: half,
+        ..*sentence
+    };
+    whole(&half).filter(|half| asks && joins_deeds && sentence.content_words(half) > 1)
 }
 
 /// "Wie man einen Kuchen ohne Zucker backt": removes the opening, and the verb at the end that belongs to it.

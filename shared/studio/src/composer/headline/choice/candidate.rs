@@ -132,18 +132,17 @@ fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Vocabulary) -> (&'a 
         .rposition(|word| language.begins_part(&word.lower))
         .unwrap_or(0);
     let kept = before.get(..cut).unwrap_or_default();
-    // "Canon vs Nikon lighting" compares the lighting of both.
     let lower = lowered(before.iter().copied());
-    if (1..lower.len()).any(|at| is_joint(&lower, at, language)) {
+    // "Canon vs Nikon [lighting]": both sides stay.
+    let compares = (1..lower.len()).any(|at| is_joint(&lower, at, language));
+    let tells = |words: &[&Token]| words.iter().any(|word| !language.is_small(&word.lower));
+    // "How to learn Node.js [layout]": the words before the preposition say nothing.
+    let asks = language.entry_length(&lower, Role::Question) > 0 && !tells(kept) && tells(before);
+    if compares || asks {
         return (before, false);
     }
-    if kept.iter().any(|word| !language.is_small(&word.lower)) {
+    if !kept.is_empty() {
         return (kept, false);
-    }
-    // "How to learn Node.js layout" is a title.
-    let lower = lowered(words.iter().copied());
-    if language.entry_length(&lower, Role::Question) > 0 {
-        return (words, false);
     }
     let last = words.iter().rposition(is_look).unwrap_or(at);
     (words.get(last + 1..).unwrap_or_default(), true)

@@ -90,6 +90,11 @@ fn part_above<'t>(least: i32, sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Tok
                     offer(penalty + GAP, &[part.clone(), from..to]);
                 }
             }
+            if start == 0
+                && let Some(from) = sentence.scope(end)
+            {
+                offer(GAP, &[part, from..count]);
+            }
         }
     }
     best.map(|(_, words)| words)
@@ -173,6 +178,11 @@ impl<'t> Sentence<'_, 't> {
         let language = self.language;
         let here = self.lower(at);
         if self.is_name(at) && self.is_name(at - 1) || self.is_name(at) && at == 1 && self.begins_with_name() {
+            return None;
+        }
+        // "2000 [rupees]", "buy or [rent]".
+        let counts = self.words.get(at - 1).is_some_and(|word| word.is_count(language)) && !language.is_small(here);
+        if counts || self.has(at - 1, Role::Or) {
             return None;
         }
         let is_open = self.has_any(at, &[Role::Joint, Role::Helper, Role::Close]);
@@ -301,6 +311,11 @@ impl<'t> Sentence<'_, 't> {
         let part = self.words.get(start..end)?;
         let has_copula = part.iter().any(|word| language.is(&word.lower, Role::Helper));
         let is_open = language.cannot_end(last) || language.is_adjective(last) && !has_copula;
+        // Turkish "buy [mı], rent [mı]" asks twice.
+        let asks = |word: &&&Token| language.is(&word.lower, Role::Question);
+        if language.has_feature(Feature::VerbIsLast) && language.is(last, Role::Question) && start == 0 {
+            return (part.iter().filter(asks).count() > 1).then_some(4);
+        }
         if is_open || language.is(last, Role::Question) && start + 1 < end {
             return None;
         }
@@ -424,9 +439,20 @@ impl<'t> Sentence<'_, 't> {
 
     /// Whether the first word has a capital. If the second word is a name, both are one name.
     fn begins_with_name(&self) -> bool {
-        self.words
-            .first()
-            .is_some_and(|word| word.text.starts_with(char::is_uppercase))
+        let is_name = |word: &&Token| word.text.starts_with(char::is_uppercase);
+        self.words.first().is_some_and(is_name) && !self.has(0, Role::Question)
+    }
+
+    /// Where the last preposition behind a count and its relative clause is: "5 mistakes [that everyone makes] with solar
+    /// panels".
+    fn scope(&self, end: usize) -> Option<usize> {
+        let counts = self.words.first().is_some_and(|word| word.is_count(self.language));
+        let relatives = [Role::Joint, Role::Article, Role::Determiner, Role::First, Role::Second];
+        let is_relative = self.has_any(end, &relatives);
+        let last = (end + 1..self.words.len()).rev().find(|at| self.has(*at, Role::Link))?;
+        let tells = (last + 1..self.words.len()).all(|at| !self.language.is_small(self.lower(at)));
+        let is_open = self.has(last, Role::Close) || self.has(last, Role::Joint) || last + 1 == self.words.len();
+        (counts && end == 2 && is_relative && tells && !is_open).then_some(last)
     }
 
     /// The parts behind this word that are a preposition, a number and what it counts: "in 3 months".
