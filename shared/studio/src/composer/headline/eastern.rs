@@ -257,7 +257,9 @@ fn capitalised(text: &str, language: &Vocabulary) -> String {
         capitalised.push_str(before);
         let is_inside = capitalised.ends_with(|c: char| c.is_ascii_alphanumeric());
         let is_unit = language.is(word, Role::Unit);
-        capitalised.push_str(&if is_inside || is_unit {
+        // "iPhone" has its capital inside.
+        let is_spelled = word.chars().any(char::is_uppercase);
+        capitalised.push_str(&if is_inside || is_unit || is_spelled {
             word.to_owned()
         } else {
             language.initial(word)

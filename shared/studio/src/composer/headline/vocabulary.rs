@@ -22,6 +22,8 @@ pub(super) struct Vocabulary {
     spellings: HashMap<&'static str, &'static str>,
     /// Endings of a word that remains alone after its order was removed, and what replaces them.
     suffixes: Vec<(&'static str, &'static str)>,
+    /// Endings behind "про", and the endings of the same words without it.
+    name_endings: Vec<(&'static str, &'static str)>,
     /// Prepositions that are written as the beginning of their noun.
     link_prefixes: Vec<&'static str>,
     /// Endings of adjectives, which stand before their noun.
@@ -268,6 +270,12 @@ impl Vocabulary {
         let open = || self.open_particles.iter().find_map(noun);
         let noun = self.noun_particles.iter().find_map(noun);
         noun.or_else(|| open().filter(|noun| noun.ends_with(is_open_syllable)))
+    }
+
+    /// The word with the ending that it has without "про" before it; `None` if its ending does not tell.
+    pub(super) fn without_case(&self, word: &str) -> Option<String> {
+        let mut endings = self.name_endings.iter();
+        endings.find_map(|(ending, name)| Some(format!("{}{name}", word.strip_suffix(ending)?)))
     }
 
     /// Whether the word shows by its ending that it depends on the preposition before it.

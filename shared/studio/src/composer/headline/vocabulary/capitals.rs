@@ -1,6 +1,7 @@
 //! Capitals by the rules of each language.
 
-use super::Vocabulary;
+use super::{Vocabulary, role::Role};
+use crate::composer::headline::clause::lower;
 use lexicon::Feature;
 
 impl Vocabulary {
@@ -8,7 +9,9 @@ impl Vocabulary {
     /// accents. The currency "Rp" keeps its small letter.
     pub(in super::super) fn capitals(&self, word: &str) -> String {
         if self.has_feature(Feature::DottedI) {
-            return dotted(word);
+            // "iPhone" is no Turkish word.
+            let is_brand = self.is(&lower(word), Role::Name) && word.chars().skip(1).any(char::is_uppercase);
+            return if is_brand { word.to_uppercase() } else { dotted(word) };
         }
         if let Some(amount) = word
             .strip_prefix("Rp")

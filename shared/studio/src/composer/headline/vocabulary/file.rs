@@ -39,6 +39,7 @@ impl Vocabulary {
         match list {
             "spelling" => self.spellings.extend(pairs),
             "suffixes" => self.suffixes.extend(pairs),
+            "name_endings" => self.name_endings.extend(pairs),
             "link_prefixes" => self.link_prefixes.extend(entries),
             "adjective_endings" => self.adjective_endings.extend(entries),
             "case_endings" => self.case_endings.extend(entries),
