@@ -16,11 +16,11 @@ mod vocabulary;
 pub(crate) mod word;
 
 use crate::composer::writing::{Writing, is_southeastern, is_unspaced};
-use clause::{Clause, clauses};
+use clause::{Clause, Token, clauses, lowered};
 use eastern::{phrase::phrases, southeastern};
 use fields::Fields;
 use kind::Kind;
-use lexicon::{Case, Language, Subject};
+use lexicon::{Case, Feature, Language, Subject};
 use std::{collections::HashSet, ops::Range};
 use vocabulary::{Vocabulary, role::Role};
 use word::{Break, MAX_WORDS, Word, marked_words_of, ties, unmarked, words_of};
@@ -72,13 +72,12 @@ impl Headline {
         let title = title.map(marked_words_of).or(quoted).map(verbatim);
         let noun = noun_of(subject);
         let of_prompt = || {
-            with_topic(
-                picked(&prompt, &clauses, language, &noun),
-                &prompt,
-                &noun,
-                &names,
-                language,
-            )
+            let words = picked(&prompt, &clauses, language, &noun);
+            if is_of_channel(&noun, &clauses, language) {
+                words
+            } else {
+                with_topic(words, &prompt, &noun, &names, language)
+            }
         };
         let words = title.unwrap_or_else(of_prompt);
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
@@ -299,8 +298,25 @@ fn picked(prompt: &str, clauses: &[Clause], language: &'static Vocabulary, noun:
     }
 }
 
+/// Whether the words stand first in the name of a channel: "my channel «Workshop North»".
+fn is_of_channel(noun: &[String], clauses: &[Clause], language: &Vocabulary) -> bool {
+    let place = |clause: &Clause| {
+        let lower = lowered(&clause.words);
+        lower.windows(noun.len().max(1)).position(|part| part == noun)
+    };
+    let told = clauses.iter().find_map(|clause| Some((&clause.words, place(clause)?)));
+    told.is_some_and(|(words, at)| {
+        let before = words.get(..=at).unwrap_or_default();
+        let is = |word: &Token, role: Role| language.is(&word.lower, role);
+        let channel = before.iter().position(|word| is(word, Role::Channel));
+        let behind = channel.and_then(|channel| before.get(channel..));
+        behind.is_some_and(|name| !name.iter().any(|word| is(word, Role::About) || is(word, Role::Telling)))
+    })
+}
+
 /// The words behind the name of what the picture shows, if that stands before them in the prompt and they lack it, and
-/// if there is room: "Kedarnath: never make these mistakes". An inflected word is no name.
+/// if there is room: "Kedarnath: never make these mistakes". A count of one noun, such as "5 mistakes", needs the name
+/// from behind it as well. An inflected word is no name.
 fn with_topic(
     words: Vec<Word>,
     prompt: &str,
@@ -322,11 +338,17 @@ fn with_topic(
     let first = shown
         .first()
         .and_then(|first| told.iter().position(|word| word == first));
-    let is_before = at.zip(first).is_some_and(|(at, first)| at < first);
+    let says_little = matches!(shown.as_slice(), [count, _] if clause::is_count(count, language));
+    let is_before = at.zip(first).is_some_and(|(at, first)| at < first || says_little);
     if is_there || !is_name || !has_room || !is_before || is_unspaced(&text) || text.contains(':') {
         return words;
     }
-    let name: Vec<String> = format!("{}:", language.capitals(&name))
+    let space = if language.has_feature(Feature::SpacesMarks) {
+        "\u{a0}"
+    } else {
+        ""
+    };
+    let name: Vec<String> = format!("{}{space}:", language.capitals(&name))
         .split(' ')
         .map(str::to_owned)
         .collect();

@@ -237,6 +237,12 @@ impl Reader<'_> {
                 && before.mark.is_none_or(|mark| !is_question_mark(mark) && mark != '\n')
             {
                 before.mark = Some(mark);
+            } else if let [.., before, _] = self.clauses.as_mut_slice()
+                && mark == '|'
+                && before.mark == Some(',')
+            {
+                // An emoji before the bar.
+                before.mark = Some(mark);
             }
             return;
         }

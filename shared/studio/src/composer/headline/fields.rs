@@ -40,7 +40,19 @@ pub(super) fn read<'a>(prompt: &'a str, language: &Vocabulary) -> Option<Fields<
     if let Some(title) = value(Key::Title).filter(|value| !is_blank(value, language)) {
         return Some(Fields::Title(title));
     }
-    let (topic, work) = (value(Key::Topic), value(Key::Work));
+    // "Task: generate a thumbnail. Topic: bees": the task is no topic.
+    let orders = |value: &str| {
+        let first = lower(value.split_whitespace().next().unwrap_or_default());
+        language.is(&first, Role::Order) && !language.is_small(&first)
+    };
+    let topics = || {
+        pairs
+            .iter()
+            .filter(|(of, _)| *of == Key::Topic)
+            .map(|(_, value)| *value)
+    };
+    let topic = topics().find(|topic| !orders(topic)).or(topics().next());
+    let work = value(Key::Work);
     if topic.is_some() || work.is_some() {
         return Some(Fields::Topic { topic, work });
     }

@@ -1,9 +1,12 @@
 //! Separates the topic of a clause from the order to a designer around it.
 
+mod announcement;
+
 use super::{
-    clause::{Token, lowered},
+    clause::{Token, lower, lowered},
     vocabulary::{Vocabulary, role::Role},
 };
+use announcement::{behind_announcement, tells, told_from, told_inside, without_lead};
 use lexicon::Feature;
 
 /// The largest number of words between the beginning of an order and the medium it asks for.
@@ -18,9 +21,6 @@ const ABOUT_REACH: usize = 4;
 
 /// The shapes that orders name and that are no result of a match.
 const SHAPES: [&str; 3] = ["16:9", "9:16", "21:9"];
-
-/// The largest number of words before the verb of "in this video I explain".
-const TELLING_REACH: usize = 7;
 
 /// The words about the topic of a clause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) struct Topic {
 /// The topic of a clause, without all orders around it: "make a thumbnail for my new video about".
 pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
     let (mut rest, mut is_announced, mut is_of_channel, mut is_channel_name) = (words, false, false, false);
-    if let Some(behind) = behind_announcement(rest, language) {
+    if let Some(behind) = told_inside(rest, language).or_else(|| behind_announcement(rest, language)) {
         (rest, is_announced) = (behind, true);
     }
     let Ahead {
@@ -72,10 +72,18 @@ pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
         is_of_channel = order.is_of_channel;
     }
     let behind = without_lead(rest, language);
-    let told = told_from(behind, is_announced, language).and_then(|at| behind.get(at..));
-    let behind = told.filter(|told| tells(told, language)).unwrap_or(behind);
+    // Behind "about" is the topic: Italian "mostro" is "I show", but "sul mostro" is "about the monster".
+    let is_about = |word: &Token| language.is(&word.lower, Role::About) && language.is(&word.lower, Role::Link);
+    let is_told = bridge.is_some_and(is_about);
+    let is_ordered = !is_told && is_announced || behind.len() < rest.len();
+    let told = told_from(behind, is_ordered, language)
+        .and_then(|(at, about)| Some((behind.get(at - about), behind.get(at..)?)))
+        .filter(|(_, told)| tells(told, language));
+    let behind = told.map_or(behind, |(_, told)| told);
+    bridge = told.map_or(bridge, |(about, _)| about);
     is_announced |= behind.len() < rest.len();
     is_vague &= behind.len() == rest.len();
+    is_channel_name |= has_trail && behind.iter().any(|word| language.is(&word.lower, Role::Channel));
     // "A video about how …", "om att …": the conjunction belongs to the order.
     let is_joint = |word: &&Token| {
         is_announced && language.is(&word.lower, Role::Joint) && !language.is(&word.lower, Role::Question)
@@ -108,7 +116,9 @@ pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
     if bridge.is_some() && inflects_articles && topic.len() > 1 && topic.first().is_some_and(has_case) {
         topic.remove(0);
     }
-    if let Some(bridge) = bridge.filter(|bridge| stays(bridge, &topic, language)) {
+    if let Some(named) = named(bridge, &topic, language) {
+        topic = named;
+    } else if let Some(bridge) = bridge.filter(|bridge| stays(bridge, &topic, language)) {
         topic.insert(0, bridge.clone());
     }
     Topic {
@@ -119,6 +129,29 @@ pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
         is_channel_name,
         is_vague,
     }
+}
+
+/// The topic behind "про", which may begin it, with the endings that it has without "про": "зимняя рыбалка". `None` if
+/// the ending of the first noun does not tell them.
+fn named(bridge: Option<&Token>, topic: &[Token], language: &Vocabulary) -> Option<Vec<Token>> {
+    let behind = match (topic, bridge) {
+        ([first, behind @ ..], _) if first.lower == "про" => behind,
+        (_, Some(bridge)) if bridge.lower == "про" => topic,
+        _ => return None,
+    };
+    let changed: Vec<Token> = behind
+        .iter()
+        .map_while(|word| {
+            let text = language.without_case(&word.text)?;
+            Some(Token {
+                lower: lower(&text),
+                text,
+            })
+        })
+        .collect();
+    let rest = behind.get(changed.len()..).unwrap_or_default();
+    let is_pair = rest.first().is_some_and(|word| language.is(&word.lower, Role::And));
+    (!changed.is_empty() && !is_pair).then(|| [changed.as_slice(), rest].concat())
 }
 
 /// Whether "about" stays before the topic, because the topic's ending depends on it: "про ежей".
@@ -132,50 +165,13 @@ fn stays(bridge: &Token, topic: &[Token], language: &Vocabulary) -> bool {
         && (bridge.lower != "про" || nouns.into_iter().any(|word| language.has_case(&word.lower)))
 }
 
-/// The words after the last announcement of a topic: "…, and this episode is about".
-fn behind_announcement<'a>(words: &'a [Token], language: &Vocabulary) -> Option<&'a [Token]> {
-    let lower = lowered(words);
-    (0..words.len()).rev().find_map(|at| {
-        let length = language.entry_length(lower.get(at..)?, Role::Announcement);
-        words.get(at + length..).filter(|rest| length > 0 && !rest.is_empty())
-    })
-}
-
-/// Where the topic begins behind "in this video I explain to you", or behind "in which I explain" after an order.
-fn told_from(words: &[Token], is_ordered: bool, language: &Vocabulary) -> Option<usize> {
-    let lower = lowered(words);
-    let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
-    let length_at = |at: usize, role: Role| language.entry_length(lower.get(at..).unwrap_or_default(), role);
-    let verb = (0..words.len().min(TELLING_REACH)).find(|at| length_at(*at, Role::Telling) > 0)?;
-    let is_opening = |at: usize| {
-        let is_small = lower.get(at).is_some_and(|word| language.is_small(word));
-        is_small || is(at, Role::Order) || is(at, Role::Medium) || is(at, Role::Episode)
-    };
-    let names_medium = (0..verb).any(|at| is(at, Role::Medium) && !is(at, Role::Channel));
-    let asks = length_at(0, Role::Question) > 0 && !is(0, Role::Link);
-    if !(0..verb).all(is_opening) || !(names_medium && !asks || is_ordered) {
-        return None;
-    }
-    let mut at = verb + length_at(verb, Role::Telling);
-    let is_small = |at: usize| is(at, Role::First) || lower.get(at).is_some_and(|word| language.is_recipient(word));
-    while is_small(at) && length_at(at, Role::Question) == 0 {
-        at += 1;
-    }
-    Some(at + length_at(at, Role::About))
-}
-
-/// Whether the words have a meaning of their own.
-fn tells(words: &[Token], language: &Vocabulary) -> bool {
-    words.iter().any(|word| !language.is_small(&word.lower))
-}
-
 /// Whether the clause only announces the topic, so that the next clause is the topic: "in this video I explain, …".
 pub(super) fn announces_next(words: &[Token], language: &Vocabulary) -> bool {
     let lower = lowered(words);
     let ends_in = |role: Role| language.entry_length_at_end(&lower, role) > 0;
     ends_in(Role::Announcement)
         || ends_in(Role::Lead)
-        || told_from(words, order(words, false, language).is_some(), language) == Some(words.len())
+        || told_from(words, order(words, false, language).is_some(), language).is_some_and(|(at, _)| at == words.len())
 }
 
 /// The order in "I am making a video about …" inside a sentence about the writer.
@@ -288,7 +284,9 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Vocabulary) -> Option<O
                 .any(is)
     };
     let told = tail.iter().take(found.unwrap_or(0)).filter(is_topic).count();
-    let found = found.filter(|at| is_with || about_at(medium + 1 + at) || told < MIN_TOLD);
+    // A postposition behind the topic is no bridge to it.
+    let leads = |at: usize| about_at(medium + 1 + at) && !language.has_feature(Feature::VerbIsLast);
+    let found = found.filter(|at| is_with || leads(*at) || told < MIN_TOLD);
     let (bridge, skipped) = match found {
         Some(at) => (tail.get(at), at + bridge_at(medium + 1 + at)),
         None => (None, usize::from(is_with)),
@@ -344,28 +342,6 @@ fn is_with(word: &Token) -> bool {
     )
 }
 
-/// The words after phrases that introduce a topic: "in this video".
-fn without_lead<'a>(words: &'a [Token], language: &Vocabulary) -> &'a [Token] {
-    let mut rest = words;
-    loop {
-        let lower = lowered(rest);
-        let lead = language.entry_length(&lower, Role::Lead);
-        // Phrases that lead to a clause end in a conjunction: "a video about that …".
-        let length = if lead == 0 && rest.len() < words.len() {
-            let joint = lower
-                .first()
-                .filter(|word| language.is(word, Role::Joint) && !language.is(word, Role::Question));
-            usize::from(joint.is_some())
-        } else {
-            lead
-        };
-        match rest.get(length..) {
-            Some(tail) if length > 0 => rest = tail,
-            _ => return rest,
-        }
-    }
-}
-
 /// The largest number of words that describe the picture before its name: "a scary thumbnail".
 const MAX_DESCRIBED: usize = 2;
 
@@ -397,8 +373,21 @@ fn topic_end(words: &[&str], language: &Vocabulary) -> Option<usize> {
     let ends = (1..thumbnail - described).filter_map(|at| {
         let length = language.entry_length(words.get(at..)?, Role::About);
         let is_close = length == 1 && is(at, Role::Close);
+        // "[Bees] explaining a video for a thumbnail", "[why Bengal lost] that about a thumbnail".
+        let is_of_medium = |at: &usize| {
+            [
+                Role::Pronoun,
+                Role::Determiner,
+                Role::Article,
+                Role::Medium,
+                Role::Telling,
+            ]
+            .into_iter()
+            .any(|role| is(*at, role))
+        };
+        let end = at - (1..at).rev().take_while(is_of_medium).count();
         let mut behind = (at + length..words.len()).filter(|at| !(thumbnail - described..thumbnail).contains(at));
-        (length > 0 && !is_close && behind.all(is_of_order) && !is_of_order(at - 1)).then_some(at)
+        (length > 0 && !is_close && behind.all(is_of_order) && !is_of_order(end - 1)).then_some(end)
     });
     ends.min()
 }

@@ -1,5 +1,6 @@
 //! Tests of headlines by rule; `corpus` has those of real prompts.
 
+mod briefs;
 mod clauses;
 mod corpus;
 mod habits;

@@ -29,6 +29,18 @@ fn is_route(before: &[Token], after: &[Token]) -> bool {
     before.len() > 1 && before.last().is_some_and(is_capital) && after.first().is_some_and(is_capital)
 }
 
+/// "Die du [vor dem Kauf eines Wohnmobils] wissen musst": the relative clause without its details, in languages with its
+/// verb at the end.
+fn relative<'t>(words: &[&'t Token], language: &Vocabulary) -> Option<Vec<&'t Token>> {
+    let [relative, who, rest @ ..] = words else { return None };
+    let is = |word: &Token, role: Role| language.is(&word.lower, role);
+    let is_relative = language.has_feature(Feature::RelativeArticles) && is(relative, Role::Article);
+    let names_who = is(who, Role::Pronoun) || is(who, Role::Determiner);
+    let verbs = 1 + usize::from(rest.last().is_some_and(|last| is(last, Role::Helper)));
+    let verbs = rest.get(rest.len().checked_sub(verbs)?..)?;
+    (is_relative && names_who).then(|| [&[*relative, *who], verbs].concat())
+}
+
 /// Whether the words are two things to choose from: "petrol or electric".
 pub(super) fn is_choice(words: &[&str], language: &Vocabulary) -> bool {
     let is_inside = |at: usize| words.get(at).is_some_and(|word| language.is(word, Role::Or));
@@ -103,9 +115,12 @@ pub(super) fn joined(
     let has_digit = |words: &[&Token]| words.iter().any(|word| word.has_digit());
     let says_enough = |words: &Vec<&Token>| explains || sentence.content_words(words) > 1 || has_digit(words);
     let may_shorten = meaning <= MAX_TITLE && sentence.most >= MIN_SHORTENED;
+    let counts = best.words.first().is_some_and(|word| word.is_count(language)) && meaning == 1;
+    let relative = || relative(&refs, language).filter(|words| counts && words.len() <= sentence.most);
     let shortened = || rules::complete(&sentence).filter(|words| may_shorten && says_enough(words));
     let behind = rules::whole(&sentence)
         .or_else(|| rules::without_fillers(&sentence))
+        .or_else(relative)
         .or_else(|| shortened().filter(|_| !is_choice))
         .filter(|words| words.len() <= sentence.most);
     let Some(mut behind) = behind else {
