@@ -15,7 +15,7 @@ mod rules;
 mod vocabulary;
 pub(crate) mod word;
 
-use crate::composer::writing::{Writing, is_southeastern, is_unspaced};
+use crate::composer::writing::{Writing, is_closed, is_southeastern, is_unspaced};
 use clause::{Clause, Token, clauses, lowered};
 use eastern::{phrase::phrases, southeastern};
 use fields::Fields;
@@ -141,9 +141,28 @@ impl Headline {
         }
     }
 
-    /// Whether the word with this index is emphasised.
+    /// The same headline with both sides of a comparison emphasised, which are equally important.
+    pub(crate) fn with_even_sides(&self) -> Self {
+        let mut even = self.clone();
+        if let Kind::Versus { .. } = even.kind {
+            even.stressed = 0..even.words.len();
+        }
+        even
+    }
+
+    /// Whether the word with this index is emphasised. The word between two sides never is.
     pub(crate) fn emphasises(&self, at: usize) -> bool {
-        self.stressed.contains(&at)
+        self.stressed.contains(&at) && self.kind != Kind::Versus { joint: at }
+    }
+
+    /// The number of words in which a number at the beginning is told with what it counts: the words up to the first
+    /// pause or the first word that says nothing alone. In scripts without spaces, the first phrase holds all of them.
+    pub(crate) fn amount(&self) -> usize {
+        let pairs = self.words.windows(2).take_while(|pair| match pair {
+            [before, word] => !is_closed(&before.text) && !word.is_small && !word.follows,
+            _ => false,
+        });
+        1 + pairs.count()
     }
 
     /// Some of the words, for a slot of their own.

@@ -2,10 +2,10 @@
 
 use crate::composer::{
     headline::{Headline, kind::Kind},
-    layout::{BADGE, Layout, MARGIN, look::Emphasis, template::Slot},
+    layout::{BADGE, Layout, MARGIN, look::Emphasis, overlap, template::Slot},
     text::{
         typeface::family::Family,
-        typesetting::{self, Block, Frame},
+        typesetting::{self, Anchor, Block, Frame},
     },
 };
 use colour::Rgb;
@@ -17,8 +17,12 @@ use tiny_skia::Rect;
 const LEGIBLE: f32 = 0.08;
 /// The smallest letter height that fills a picture well, as a share of the picture's shorter side.
 const GENEROUS: f32 = 0.15;
+/// The largest number of words in the slot for the number.
+const MOST_IN_AMOUNT: usize = 3;
 /// The gap between the words and an object in their slot, as a share of the slot's height.
 const GAP: f32 = 0.06;
+/// The height of the largest letters of one side of a comparison, at most, as a multiple of those of the other side.
+const UNEVEN: f32 = 1.25;
 /// The space around the word between two sides, as a share of its slot's width: its badge and a gap.
 const BESIDE: f32 = 0.22;
 
@@ -118,11 +122,8 @@ impl PlacedHeadline {
                     },
                     _ => setter,
                 };
-                vec![
-                    setter.part(0..joint, &grown(first, 0), PartStyle::Headline),
-                    setter.part(joint..joint + 1, between, PartStyle::OnAccent),
-                    setter.part(joint + 1..all.end, &grown(second, 1), PartStyle::Headline),
-                ]
+                let [one, other] = setter.even((0..joint, grown(first, 0)), (joint + 1..all.end, grown(second, 1)));
+                vec![one, setter.part(joint..joint + 1, between, PartStyle::OnAccent), other]
             }
             _ => {
                 let whole = variant.headline?;
@@ -131,18 +132,27 @@ impl PlacedHeadline {
                 } else {
                     whole
                 };
+                let even = headline.with_even_sides();
+                let setter = Setter {
+                    headline: &even,
+                    ..setter
+                };
+                let amount = headline.amount();
                 match (headline.kind, &variant.numeral, &variant.kicker) {
-                    (Kind::Number, Some(numeral), _) if all.end > 1 => vec![
-                        setter.part(0..1, numeral, PartStyle::Accent),
-                        setter.part(1..all.end, &slot, PartStyle::Headline),
-                    ],
-                    (Kind::Steps { opening }, _, Some(kicker)) if (1..all.end).contains(&opening) => vec![
-                        setter.part(0..opening, kicker, PartStyle::Headline),
-                        setter.part(opening..all.end, &slot, PartStyle::Headline),
-                    ],
+                    (Kind::Number, Some(numeral), _) if amount <= MOST_IN_AMOUNT && amount < all.end => setter.stacked(
+                        (0..amount, numeral, PartStyle::Accent),
+                        (amount..all.end, &slot, PartStyle::Headline),
+                    ),
+                    (Kind::Steps { opening }, _, Some(kicker)) if (1..all.end).contains(&opening) => setter.stacked(
+                        (0..opening, kicker, PartStyle::Headline),
+                        (opening..all.end, &slot, PartStyle::Headline),
+                    ),
                     (_, Some(above), _) | (_, _, Some(above)) => {
-                        let area = above.area.join(&slot.area).unwrap_or(slot.area);
-                        vec![setter.part(all, &Slot { area, ..slot }, PartStyle::Headline)]
+                        let is_free = |area: &Rect| variant.subjects.iter().all(|one| overlap(one.area, *area) <= 0.0);
+                        let both = above.area.join(&slot.area).filter(is_free);
+                        let area = both.unwrap_or(above.area);
+                        let anchor = Anchor::Middle;
+                        vec![setter.part(all, &Slot { area, anchor, ..slot }, PartStyle::Headline)]
                     }
                     _ => vec![setter.part(all, &slot, PartStyle::Headline)],
                 }
@@ -168,6 +178,11 @@ impl PlacedHeadline {
                 .map(|word| word.bounds.transform(part.block.turn))
         });
         words.flatten().collect()
+    }
+
+    /// The area of the words with their outlines and plates, in square pixels.
+    pub(crate) fn area(&self) -> f32 {
+        self.parts.iter().map(|part| part.block.area).sum()
     }
 
     /// The height of the smallest capital letters, in pixels. The word between two sides is ignored, because its
@@ -222,13 +237,51 @@ impl Setter<'_> {
             slant: slot.slant,
             max_letter: match (self.setting.max_letter, style) {
                 (Some(most), _) => most,
-                (None, PartStyle::Accent) => f32::MAX,
+                (None, PartStyle::Accent) if words.len() == 1 => f32::MAX,
                 (None, _) => self.letter_of_series().unwrap_or_else(|| self.layout.max_letter()),
             },
             family: self.setting.family,
         };
         let block = typesetting::fit(&self.headline.part(words), frame)?;
         Some(HeadlinePart { block, style })
+    }
+
+    /// The words of two sides. The letters of short words are not much larger than those of long ones.
+    fn even(&self, one: (Range<usize>, Slot), other: (Range<usize>, Slot)) -> [Option<HeadlinePart>; 2] {
+        let set =
+            |setter: &Self| [&one, &other].map(|(words, slot)| setter.part(words.clone(), slot, PartStyle::Headline));
+        let largest = |part: &HeadlinePart| part.block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
+        let sides = set(self);
+        let least = sides.iter().flatten().map(largest).fold(f32::MAX, f32::min);
+        if sides.iter().flatten().all(|part| largest(part) <= least * UNEVEN) {
+            return sides;
+        }
+        let setting = Setting {
+            max_letter: Some(least * UNEVEN),
+            ..self.setting
+        };
+        set(&Self { setting, ..*self })
+    }
+
+    /// Two parts, the first on the second. Together they are in the middle of the height of both slots.
+    fn stacked(
+        &self,
+        (words, slot, style): (Range<usize>, &Slot, PartStyle),
+        (words_below, slot_below, style_below): (Range<usize>, &Slot, PartStyle),
+    ) -> Vec<Option<HeadlinePart>> {
+        let mut parts = [
+            self.part(words, slot, style),
+            self.part(words_below, slot_below, style_below),
+        ];
+        if let ([Some(above), Some(below)], Anchor::Bottom) = (&mut parts, slot.anchor) {
+            let spare = above.block.bounds.top() - slot.area.top();
+            let spare_below = slot_below.area.bottom() - below.block.bounds.bottom();
+            let down = (spare_below - spare) / 2.0;
+            for part in [above, below] {
+                part.block.lower(down);
+            }
+        }
+        parts.into()
     }
 
     /// Letters of a series that come from a long title would be too small for a short one.
@@ -284,8 +337,6 @@ pub(super) fn around_drawing(
     };
     if layout.look().subject_in_front {
         layout.in_front_of(&headline.words(), extent)
-    } else if layout.look().letters.are_large() {
-        layout
     } else {
         let layout = if fills { layout.filling_slot(extent) } else { layout };
         layout
@@ -367,12 +418,49 @@ mod tests {
         use PartStyle::{Accent, Headline, OnAccent};
         let versus = [(2, Headline), (1, OnAccent), (1, Headline)];
         assert_eq!(parts("versus", "Old Mac vs PC"), versus);
-        assert_eq!(parts("number", "10 money mistakes"), [(1, Accent), (2, Headline)]);
+        // A number stands with what it counts.
+        assert_eq!(
+            parts("number", "10 money mistakes in Rome"),
+            [(3, Accent), (2, Headline)]
+        );
+        assert_eq!(parts("giant", "30 days without shoes"), [(2, Accent), (2, Headline)]);
+        assert_eq!(parts("giant", "30 days"), [(2, Headline)]);
         assert_eq!(parts("step", "How to bake bread"), [(2, Headline), (2, Headline)]);
         // A headline without such parts is set in one slot.
         for name in ["number", "step", "beside"] {
             assert_eq!(parts(name, "My quiet garden"), [(3, Headline)], "{name}");
         }
+    }
+
+    #[test]
+    fn a_number_and_the_words_below_it_are_in_the_middle() {
+        let headline = Headline::new("", Some("30 days without shoes"));
+        for name in ["number", "giant"] {
+            let layout = layout(name, &headline);
+            let variant = layout.variant();
+            let slots = variant.numeral.unwrap().area.join(&variant.headline.unwrap().area);
+            let bounds = PlacedHeadline::set(&headline, &layout, SETTING).unwrap().bounds;
+            let (_, middle) = crate::composer::layout::centre(slots.unwrap());
+            let (_, own) = crate::composer::layout::centre(bounds);
+            assert!((own - middle).abs() < 1.0, "{name}: {own} {middle}");
+        }
+    }
+
+    #[test]
+    fn the_sides_of_a_comparison_look_alike() {
+        let headline = Headline::new("", Some("Alpha vs Betamaximum"));
+        let set = |name| PlacedHeadline::set(&headline, &layout(name, &headline), SETTING).unwrap();
+        let beside = set("beside");
+        let emphasised: Vec<bool> = beside.parts[0].block.words.iter().map(|word| word.emphasised).collect();
+        assert_eq!(emphasised, [true, false, true]);
+        let versus = set("versus");
+        let (one, other) = (&versus.parts[0].block.words[0], &versus.parts[2].block.words[0]);
+        assert!(
+            one.letter <= other.letter * UNEVEN + 0.1,
+            "{} {}",
+            one.letter,
+            other.letter
+        );
     }
 
     #[test]

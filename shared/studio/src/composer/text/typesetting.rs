@@ -17,7 +17,7 @@ use stack::{overlap_of, stack_height};
 use std::ops::Range;
 use tiny_skia::{Rect, Transform};
 use unicode_segmentation::UnicodeSegmentation;
-use word::{Gap, SetWord};
+use word::{Gap, SetWord, is_counted};
 
 /// The width of the outline around a letter, in letter heights.
 pub(crate) const OUTLINE: f32 = 0.08;
@@ -109,6 +109,17 @@ pub(crate) struct Block {
     pub(crate) turn: Transform,
     /// The bounding box of the words with their outlines and plates after the transform, in pixels.
     pub(crate) bounds: Rect,
+    /// The area of the words with their outlines and plates, in square pixels.
+    pub(crate) area: f32,
+}
+
+impl Block {
+    /// Moves the words down by this many pixels.
+    pub(crate) fn lower(&mut self, by: f32) {
+        let down = Transform::from_translate(0.0, by);
+        self.turn = self.turn.post_concat(down);
+        self.bounds = self.bounds.transform(down).unwrap_or(self.bounds);
+    }
 }
 
 struct Line {
@@ -127,6 +138,8 @@ struct Line {
     is_small: bool,
     /// Whether it has a single word that is short or says nothing alone.
     is_lonely: bool,
+    /// Whether it begins with the rest of a word.
+    is_rest: bool,
 }
 
 /// Fits the headline into the frame with the largest possible letters. `None` if no character of it can be drawn.
@@ -148,11 +161,14 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
     let legible = LEGIBLE * frame.area.width().min(frame.area.height());
     let longest = frame.area.width() / legible - 2.0 * PADDING;
     let mut words: Vec<SetWord> = Vec::new();
+    // Where no word says anything alone, none is smaller than the others.
+    let has_telling = headline.words.iter().any(|word| !word.is_small);
     for (index, word) in headline.words.iter().enumerate() {
         let emphasised = headline.emphasises(index);
-        let is_small = word.is_small;
+        let is_small = word.is_small && has_telling;
         // More words have so many small ones among them that all letters would become small.
         let is_behind_small = index > 0
+            && has_telling
             && headline.words.len() <= MAX_WHOLE
             && headline.words.get(index - 1).is_some_and(|before| before.is_small);
         let is_new_thought = words.last().is_none_or(|last| is_closed(&last.text));
@@ -200,18 +216,6 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
         }
     }
     words
-}
-
-/// Whether the word is the noun of the number before it: "100 strangers". A number that belongs to the word before it,
-/// as in "Windows 11", counts nothing.
-fn is_counted(headline: &Headline, at: usize) -> bool {
-    let word = |at: usize| headline.words.get(at);
-    let (Some(word), Some(number)) = (word(at), at.checked_sub(1).and_then(word)) else {
-        return false;
-    };
-    let digits = number.text.trim_start_matches(['$', '€', '£', '+']);
-    let is_count = digits.starts_with(char::is_numeric) && !number.text.ends_with([',', ':', '!', '?', '.']);
-    is_count && !number.is_tied && !word.is_small
 }
 
 /// The pieces between which a word may be broken, and the factor of the score for a break.
@@ -319,6 +323,9 @@ fn tie_price(words: &[SetWord], before: Range<usize>, after: Range<usize>) -> f3
 /// Limits the letters of some lines, so that the emphasised words have one size and are among the largest, and words
 /// that say nothing alone are never the largest.
 fn stress(lines: &mut [Line]) {
+    if lines.iter().all(|line| line.emphasised && !line.is_rest) {
+        return;
+    }
     let letters = |is_meant: fn(&Line) -> bool| lines.iter().filter(move |line| is_meant(line)).map(|line| line.letter);
     let emphasised = letters(|line| line.emphasised).reduce(f32::min);
     let telling = emphasised.or_else(|| letters(|line| !line.is_small).reduce(f32::max));
@@ -358,6 +365,7 @@ fn measure(words: &[SetWord], range: Range<usize>, slant: f32, right_to_left: bo
         emphasised: members.iter().any(|word| word.emphasised),
         is_small: members.iter().all(|word| word.is_small),
         is_lonely: matches!(members, [word] if word.is_lonely()),
+        is_rest: members.first().is_some_and(|word| matches!(word.gap, Gap::Same(_))),
     })
 }
 
@@ -454,6 +462,7 @@ fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -
         words: placed,
         turn,
         bounds: block.transform(turn)?,
+        area: block_width * block_height * (turn.sx * turn.sy - turn.kx * turn.ky),
     })
 }
 

@@ -228,3 +228,13 @@ fn a_number_stays_with_its_noun_and_no_small_word_is_alone() {
         }
     }
 }
+
+#[test]
+fn words_that_all_say_nothing_alone_fill_the_frame() {
+    let area = Rect::from_xywh(100.0, 60.0, 1075.0, 550.0).unwrap();
+    let words = fit(&headline("Die oder das?"), Frame { area, ..frame() })
+        .unwrap()
+        .words;
+    let (first, last) = (&words[0], &words[2]);
+    assert!(last.bounds.top() > first.bounds.bottom());
+}

@@ -1,6 +1,6 @@
 //! A word in type, before it has a position.
 
-use crate::composer::{text::typeface::Lettering, writing::is_unspaced};
+use crate::composer::{headline::Headline, text::typeface::Lettering, writing::is_unspaced};
 
 /// The space between two words, in letter heights.
 pub(super) const SPACE: f32 = 0.27;
@@ -58,4 +58,16 @@ impl Gap {
             Self::Space(price) | Self::Nothing(price) | Self::Same(price) => price,
         }
     }
+}
+
+/// Whether the word is the noun of the number before it: "100 strangers". A number that belongs to the word before it,
+/// as in "Windows 11", counts nothing.
+pub(super) fn is_counted(headline: &Headline, at: usize) -> bool {
+    let word = |at: usize| headline.words.get(at);
+    let (Some(word), Some(number)) = (word(at), at.checked_sub(1).and_then(word)) else {
+        return false;
+    };
+    let digits = number.text.trim_start_matches(['$', '€', '£', '+']);
+    let is_count = digits.starts_with(char::is_numeric) && !number.text.ends_with([',', ':', '!', '?', '.']);
+    is_count && !number.is_tied && !word.is_small
 }
