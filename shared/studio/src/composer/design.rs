@@ -146,6 +146,10 @@ impl Design {
             None => layout,
         };
         let (layout, headline, words_place) = rearranged::moved(&content, &mut basis, layout, headline);
+        let layout = match &headline {
+            Some(headline) => layout.with_signs_on(headline.bounds),
+            None => layout,
+        };
         let motifs = content.motifs_on(&layout, headline.is_some());
         let extent = content.extent();
         let places = content.scenes();

@@ -10,7 +10,7 @@ use crate::composer::{
     layout::{Layout, Layouts, overlap},
     text::typeface::family::Family,
 };
-use contract::Size;
+use contract::{AspectRatio, Size};
 use tiny_skia::Rect;
 
 /// The number of layouts of a group that are compared if none of them is full.
@@ -21,8 +21,10 @@ const NEARLY_FULL: f32 = 0.65;
 const FULL_LETTERS: f32 = 0.12;
 /// The share of a full picture that the words and the subject cover.
 const FULL_AREA: f32 = 0.5;
+/// The share of a full picture that the words alone cover.
+const FULL_WORDS: f32 = 0.17;
 /// The longer side of the subject of a full picture, as a share of the picture's shorter side.
-const FULL_SUBJECT: f32 = 0.45;
+const FULL_SUBJECT: f32 = 0.6;
 /// The largest part of a full picture that holds nothing but ground, in one rectangle.
 const FULL_EMPTY: f32 = 0.28;
 /// By how much larger the letters must become if the words are wider and the subject is narrower.
@@ -115,17 +117,21 @@ impl Fitted {
     }
 }
 
-/// The layout with the headline, as [`set_beside_logos`] returns it. If the letters are small, the words may be wider.
+/// The layout with the headline, as [`set_beside_logos`] returns it. The words are wider if that makes them larger and
+/// the picture fuller. Only a wide picture has room beside them if the letters are not small anyway.
 fn set_as_large(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline, usize)> {
     let letters = |set: &(Layout, PlacedHeadline, usize)| set.1.smallest() / shorter_side(&set.0);
+    let full = |(layout, headline, _): &(Layout, PlacedHeadline, usize)| fullness(content, layout, headline);
     let set = set_beside_logos(content, layout.clone())?;
-    if letters(&set) >= FULL_LETTERS || !content.cast.is_empty() || content.recipe.is_some() {
+    let has_room = layout.shape() == AspectRatio::Wide || letters(&set) < FULL_LETTERS;
+    if !has_room || !content.cast.is_empty() || content.recipe.is_some() || full(&set) >= 1.0 {
         return Some(set);
     }
     let wider = layout.with_wider_words();
     let wider = wider.and_then(|wider| set_beside_logos(content, wider));
-    let is_better =
-        |wider: &(Layout, PlacedHeadline, usize)| wider.2 <= set.2 && letters(wider) > letters(&set) * LARGER;
+    let is_better = |wider: &(Layout, PlacedHeadline, usize)| {
+        wider.2 <= set.2 && letters(wider) > letters(&set) * LARGER && full(wider) > full(&set)
+    };
     Some(wider.filter(is_better).unwrap_or(set))
 }
 
@@ -191,8 +197,8 @@ fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
     suited.or_else(|| placed(Family::Display))
 }
 
-/// How full the picture is, from 0 to 1 and above. The smallest of four ratios: letters, covered area and subject, each
-/// divided by its value in a full picture; and the largest empty rectangle of a full picture, divided by that of this
+/// How full the picture is, from 0 to 1 and above. The smallest of these ratios: letters, area of the words, covered area and
+/// subject, each divided by its value in a full picture; and the largest empty rectangle of a full picture, divided by that of this
 /// one. Photos fill their slots, and the two sides of a comparison or a change say what the headline says.
 fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f32 {
     let Size { width, height } = layout.shape().size();
@@ -210,11 +216,13 @@ fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f3
         return letters;
     };
     let size = |area: Rect| area.width() * area.height();
-    let area = size(headline.bounds) + size(subject) - overlap(headline.bounds, subject);
+    let words = headline.area();
+    let area = words + size(subject) - overlap(headline.bounds, subject);
     let longer = subject.width().max(subject.height());
     let whole = (width * height) as f32;
     let empty = largest_empty(&[headline.bounds, subject], width as f32, height as f32);
     letters
+        .min(words / whole / FULL_WORDS)
         .min(area / whole / FULL_AREA)
         .min(longer / shorter / FULL_SUBJECT)
         .min(FULL_EMPTY * whole / empty.max(1.0))

@@ -155,12 +155,21 @@ impl Layout {
     }
 
     /// The layout with wider words and a narrower subject beside them, for long words. `None` if the layout draws
-    /// shapes, or has the subject above or below the words.
+    /// shapes that end between both, or has the subject above or below the words, or has huge letters.
     pub(crate) fn with_wider_words(&self) -> Option<Self> {
         let variant = self.variant();
-        let is_free = variant.under.is_empty() && variant.over.is_empty() && variant.subjects.len() == 1;
+        let width = self.shape.size().width as f32;
+        let is_band = |piece: &Piece| {
+            piece
+                .shape
+                .as_ref()
+                .is_some_and(|shape| shape.bounds().width() >= width)
+        };
+        let is_free = variant.under.iter().chain(&variant.over).all(is_band)
+            && variant.subjects.len() == 1
+            && !self.look().letters.are_large();
         let side = self.subject_side().filter(|_| is_free)?;
-        let by = self.shape.size().width as f32 * WIDENED;
+        let by = width * WIDENED;
         Some(self.with_variant(|variant| {
             let subjects = variant.subjects.iter_mut().map(|slot| (&mut slot.area, false));
             let words = variant.headline.iter_mut().map(|slot| (&mut slot.area, true));
@@ -183,6 +192,23 @@ impl Layout {
         self.with_variant(|variant| {
             for slot in variant.slots_mut() {
                 slot.area = beside(slot.area, taken).unwrap_or(slot.area);
+            }
+        })
+    }
+
+    /// The layout with the signs that stand on the slot of the words moved down onto the words.
+    pub(crate) fn with_signs_on(self, words: Rect) -> Self {
+        let size = self.shape.size();
+        let Some(slot) = self.variant().headline.map(|slot| slot.area) else {
+            return self;
+        };
+        let down = Transform::from_translate(0.0, words.top() - slot.top());
+        self.with_variant(|variant| {
+            for Piece { shape, .. } in variant.under.iter_mut().chain(&mut variant.over) {
+                let sign = shape.take_if(|shape| stands_on(shape.bounds(), slot, size));
+                if let Some(moved) = sign.and_then(|sign| sign.transform(down)) {
+                    *shape = Some(moved);
+                }
             }
         })
     }
@@ -380,16 +406,21 @@ impl Turn {
         let Some((before, after)) = words else {
             return self.whole(size);
         };
-        let is_sign = shape.left() >= before.left() - 2.0
-            && shape.right() <= before.right()
-            && (shape.bottom() - before.top()).abs() < ON_WORDS * size.height as f32
-            && shape.width() < before.width() * 0.6;
+        let is_sign = stands_on(shape, before, size);
         match self {
             Self::Sideways if is_sign => Transform::from_translate(after.left() - before.left(), 0.0),
             Self::Over if is_sign => Transform::from_translate(0.0, after.top() - before.top()),
             _ => self.whole(size),
         }
     }
+}
+
+/// Whether a shape is a small sign on a slot for words, such as a line or a quotation mark.
+fn stands_on(shape: Rect, words: Rect, size: Size) -> bool {
+    shape.left() >= words.left() - 2.0
+        && shape.right() <= words.right()
+        && (shape.bottom() - words.top()).abs() < ON_WORDS * size.height as f32
+        && shape.width() < words.width() * 0.6
 }
 
 /// The largest part of a rectangle at a side of another one; `None` if they do not overlap.

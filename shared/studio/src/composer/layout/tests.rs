@@ -255,3 +255,23 @@ fn the_subject_is_on_the_inspirations_side() {
         }
     }
 }
+
+#[test]
+fn only_free_words_become_wider() {
+    for (name, is_free) in [("beside", true), ("banner", true), ("split", false), ("overlap", false)] {
+        let layout = layouts().find(|layout| layout.name() == name && layout.shape() == AspectRatio::Wide);
+        assert_eq!(layout.unwrap().with_wider_words().is_some(), is_free, "{name}");
+    }
+}
+
+#[test]
+fn a_line_above_the_words_follows_them() {
+    for layout in layouts().filter(|layout| ["minimal", "quote"].contains(&layout.name())) {
+        let slot = layout.variant().headline.unwrap().area;
+        let words = Rect::from_ltrb(slot.left(), slot.top() + 90.0, slot.right(), slot.bottom() - 90.0).unwrap();
+        let tops = |layout: &Layout| layout.signs().map(|sign| sign.top()).collect::<Vec<f32>>();
+        let before = tops(&layout);
+        let after = tops(&layout.with_signs_on(words));
+        assert_eq!(after, before.iter().map(|top| top + 90.0).collect::<Vec<f32>>());
+    }
+}
