@@ -228,7 +228,9 @@ fn value(concept: u16, is_often_verb: bool, niche: u8) -> Outcome<[u8; 3]> {
 /// The columns of a table, one after the other: the rows' first bytes, then their second bytes, and so on. A ZIP packs
 /// a column better than rows.
 fn bytes(rows: &BTreeSet<Row>) -> Vec<u8> {
-    let hashes = (0..4).flat_map(|at| rows.iter().map(move |(hash, _)| hash[at]));
-    let values = (0..3).flat_map(|at| rows.iter().map(move |(_, value)| value[at]));
-    hashes.chain(values).collect()
+    let column = |at: usize| {
+        rows.iter()
+            .filter_map(move |(hash, value)| hash.iter().chain(value).nth(at))
+    };
+    (0..7).flat_map(column).copied().collect()
 }

@@ -22,7 +22,9 @@ pub(crate) struct Index {
 /// number of the niche. They are stored column by column.
 #[derive(Debug)]
 struct Table {
-    columns: [&'static [u8]; 7],
+    hash: [&'static [u8]; 4],
+    concept: [&'static [u8]; 2],
+    niche: &'static [u8],
 }
 
 /// An entry of the lexicon for a word.
@@ -90,7 +92,7 @@ impl Index {
     #[cfg(test)]
     pub(crate) fn size(&self) -> (usize, usize) {
         let [words, unaccented, stems, names] =
-            [&self.words, &self.unaccented, &self.stems, &self.names].map(|table| table.columns[0].len());
+            [&self.words, &self.unaccented, &self.stems, &self.names].map(|table| table.niche.len());
         (words + names, (words + unaccented + stems + names) * 7)
     }
 }
@@ -99,34 +101,37 @@ impl Table {
     /// The table of a file.
     const fn new(file: &'static [u8]) -> Self {
         let rows = file.len() / 7;
-        let mut columns: [&[u8]; 7] = [&[]; 7];
-        let (mut at, mut rest) = (0, file);
-        while at < columns.len() {
-            (columns[at], rest) = rest.split_at(rows);
-            at += 1;
+        let (first, rest) = file.split_at(rows);
+        let (second, rest) = rest.split_at(rows);
+        let (third, rest) = rest.split_at(rows);
+        let (fourth, rest) = rest.split_at(rows);
+        let (high, rest) = rest.split_at(rows);
+        let (low, niche) = rest.split_at(rows);
+        Self {
+            hash: [first, second, third, fourth],
+            concept: [high, low],
+            niche,
         }
-        Self { columns }
     }
 
     fn find(&self, key: &str) -> impl Iterator<Item = Entry> {
-        let [hashes @ .., high, low, niche] = &self.columns;
         // Among rows with the same first bytes, the next byte ascends.
-        let mut rows = 0..high.len();
-        for (column, byte) in hashes.iter().zip(hash(key)) {
-            let column = &column[rows.clone()];
-            let first = rows.start;
-            rows = first + column.partition_point(|other| *other < byte)
-                ..first + column.partition_point(|other| *other <= byte);
+        let mut rows = 0..self.niche.len();
+        for (column, byte) in self.hash.iter().zip(hash(key)) {
+            let column = column.get(rows.clone()).unwrap_or_default();
+            let before = |others: fn(u8, u8) -> bool| rows.start + column.partition_point(|other| others(*other, byte));
+            rows = before(|other, byte| other < byte)..before(|other, byte| other <= byte);
         }
-        rows.map(|row| {
-            let concept = u16::from_be_bytes([high[row], low[row]]);
-            Entry {
+        let [high, low] = self.concept;
+        rows.filter_map(move |row| {
+            let concept = u16::from_be_bytes([*high.get(row)?, *low.get(row)?]);
+            Some(Entry {
                 concept: concept & 0x7fff,
                 is_often_verb: concept >> 15 == 1,
-                niche: usize::from(niche[row])
+                niche: usize::from(*self.niche.get(row)?)
                     .checked_sub(1)
                     .and_then(|at| NICHES.get(at).copied()),
-            }
+            })
         })
     }
 }
