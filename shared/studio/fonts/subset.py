@@ -16,6 +16,8 @@ from fontTools.ttLib import TTFont
 
 from standards import BYTES, JAPANESE, SIMPLIFIED, TRADITIONAL, charset
 
+# Larger fonts are packed. The size is in bytes.
+LARGE = 200_000
 # The flags in the subset. Other flags are printed as their two letters.
 FLAGS = """AE AR AT AU BD BE BR CA CH CL CN CO CZ DE DK EG ES EU FI FR GB GR HK HU ID IE IL IN IR IT JP KE KR MA MX MY
     NG NL NO NZ PE PH PK PL PT RO RU SA SE SG TH TR TW UA US VN ZA""".split()
@@ -177,12 +179,13 @@ def main() -> None:
     cjk(noto_cjk, out / "NotoSansCJK-Black.otf")
     hangul(black_han, out / "BlackHanSans-Regular.ttf")
     emoji(noto_emoji, out / "NotoColorEmoji.ttf")
-    pack(out / "NotoSansCJK-Black.otf")
-    pack(out / "NotoColorEmoji.ttf")
     for source, name in FAMILIES.items():
         european(families / source, out / name)
     for source, ranges in SCRIPTS.items():
         script(families / source, out / source.replace("_800", "-").replace("_900", "-"), ranges)
+    for font in [*out.glob("*.ttf"), *out.glob("*.otf")]:
+        if font.stat().st_size > LARGE:
+            pack(font)
 
 
 main()

@@ -18,6 +18,16 @@ macro_rules! face {
     };
 }
 
+/// The same for a font that is stored packed.
+macro_rules! packed_face {
+    ($file:literal, $letter_height:literal, $lift:literal) => {
+        LazyLock::new(|| {
+            let font = packed::font(include_bytes!(concat!("../../../../fonts/", $file)))?;
+            Face::of(font, $letter_height, $lift)
+        })
+    };
+}
+
 /// The fonts in the order in which they are searched, the display face first. Most pictures never use the large ones.
 static FACES: [LazyLock<Option<Face>>; 27] = [
     // It draws ≠ as = and ₵ as ¢.
@@ -25,30 +35,27 @@ static FACES: [LazyLock<Option<Face>>; 27] = [
     face!("SofiaSansExtraCondensed-Black.ttf", 0.70, 0.0),
     face!("Heebo-Black.ttf", 0.64, 0.0),
     face!("Cairo-Black.ttf", 0.62, 0.0),
-    face!("Khand-Bold.ttf", 0.62, 0.0),
+    packed_face!("Khand-Bold.ttf.br", 0.62, 0.0),
     face!("BalooDa2-ExtraBold.ttf", 0.63, 0.0),
-    face!("BlackHanSans-Regular.ttf", 0.74, 0.0),
-    LazyLock::new(|| {
-        let font = packed::font(include_bytes!("../../../../fonts/NotoSansCJK-Black.otf.br"))?;
-        Face::of(font, 0.87, 0.07)
-    }),
+    packed_face!("BlackHanSans-Regular.ttf.br", 0.74, 0.0),
+    packed_face!("NotoSansCJK-Black.otf.br", 0.87, 0.07),
     face!("Kanit-Black.ttf", 0.56, 0.0),
-    face!("BalooTammudu2-ExtraBold.ttf", 0.63, 0.0),
+    packed_face!("BalooTammudu2-ExtraBold.ttf.br", 0.63, 0.0),
     face!("BalooThambi2-ExtraBold.ttf", 0.58, 0.0),
-    face!("BalooBhai2-ExtraBold.ttf", 0.62, 0.0),
+    packed_face!("BalooBhai2-ExtraBold.ttf.br", 0.62, 0.0),
     face!("BalooTamma2-ExtraBold.ttf", 0.62, 0.0),
     face!("BalooBhaina2-ExtraBold.ttf", 0.71, 0.0),
     face!("BalooChettan2-ExtraBold.ttf", 0.58, 0.0),
     face!("BalooPaaji2-ExtraBold.ttf", 0.60, 0.0),
     face!("NotoSansMyanmar-Black.ttf", 0.58, 0.0),
-    face!("NotoSansEthiopic-Black.ttf", 0.73, 0.0),
+    packed_face!("NotoSansEthiopic-Black.ttf.br", 0.73, 0.0),
     face!("NotoSansKhmer-Black.ttf", 0.59, 0.0),
     face!("NotoSansSinhala-Black.ttf", 0.63, 0.0),
     face!("NotoSansLao-Black.ttf", 0.57, 0.0),
     face!("NotoSansArmenian-Black.ttf", 0.73, 0.0),
     face!("NotoSansGeorgian-Black.ttf", 0.73, 0.0),
     face!("NotoSansThaana-Black.ttf", 0.45, 0.0),
-    face!("NotoSerifTibetan-Black.ttf", 0.68, 0.0),
+    packed_face!("NotoSerifTibetan-Black.ttf.br", 0.68, 0.0),
     face!("NotoSansArabic-Black.ttf", 0.68, 0.0),
     face!("NotoSans-Black.ttf", 0.72, 0.0),
 ];
