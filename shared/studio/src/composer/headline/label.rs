@@ -22,7 +22,7 @@ pub(super) fn numbers_episode(words: &[&str], language: &Vocabulary) -> bool {
         && words.iter().any(|word| names(word) || word.starts_with('#'))
 }
 
-/// The text without a tag in brackets at its beginning: "[REVIEW] The cheapest tent".
+/// The text without a tag in brackets at its beginning: `[REVIEW] The cheapest tent`.
 pub(super) fn without_tag(text: &str) -> &str {
     let start = text.trim_start_matches(|c: char| c != '[' && !c.is_alphanumeric() && c.len_utf8() > 2);
     let parts = start
