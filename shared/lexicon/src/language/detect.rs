@@ -34,7 +34,8 @@ impl Language {
     }
 
     /// The languages that a text may be in, the likeliest first: at most one small word speaks against each. Titles of
-    /// few words are often like those of another language. More than one small word tells the language.
+    /// few words are often like those of another language. If more than one small word speaks for the best languages,
+    /// only they count.
     pub(crate) fn likely(text: &str) -> Vec<Self> {
         let guess = Guess::of(text);
         let gap = if guess.best() > SMALL_WORD { 0 } else { SMALL_WORD };

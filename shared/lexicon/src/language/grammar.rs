@@ -281,7 +281,7 @@ fn has(list: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Language;
+    use crate::{Language, words::spelling};
 
     #[test]
     fn every_line_of_the_files_means_something() {
@@ -291,6 +291,32 @@ mod tests {
                     .split_once(": ")
                     .and_then(|(list, entries)| Grammar::default().set(list, entries));
                 assert!(known.is_some(), "{language:?}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_spelled_as_they_are_looked_up() {
+        // Entries of these lists are letters, pairs, ranges, or forms from which words are made.
+        let others = [
+            "script",
+            "letters",
+            "other_letters",
+            "features",
+            "endings",
+            "suffix_chain",
+            "hard_letters",
+            "plain_letters",
+            "shortest_stem",
+            "compound_parts",
+            "verb_prefixes",
+            "skipped_words",
+        ];
+        for (language, file) in Language::all().zip(files::GRAMMARS) {
+            for (list, entries) in lists(file).filter(|(list, _)| !others.contains(list)) {
+                for entry in entries.split(' ') {
+                    assert_eq!(spelling::key(entry).replace(' ', "-"), entry, "{language:?}: {list}");
+                }
             }
         }
     }

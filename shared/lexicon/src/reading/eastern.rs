@@ -105,7 +105,7 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                     .then_some(REACH),
                 is_aside,
                 is_noun: true,
-                is_no_noun: false,
+                is_lower_case: false,
                 is_in_name: is_model(next_to, entry),
                 is_counted: at
                     .checked_sub(1)

@@ -386,7 +386,7 @@ fn reasons(
             if_applies(mention.is_audience && concept.class == Class::Person, 0.3),
         ),
         ("negated", if_applies(mention.is_negated, 0.5)),
-        ("no noun", if_applies(mention.is_no_noun, 0.7)),
+        ("no noun", if_applies(mention.is_lower_case, 0.7)),
         ("part of a name", if_applies(names_by_chance(mention, concept), 0.4)),
         (
             "lacks the accents that the writer types",

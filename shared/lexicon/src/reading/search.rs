@@ -20,8 +20,9 @@ use unicode_segmentation::UnicodeSegmentation;
 /// The largest number of words in a compound.
 const MAX_COMPOUND: usize = 6;
 /// The fewest letters of an English word that counts in a text of another language. Shorter words are often false
-/// friends, but only in languages with the same letters.
+/// friends.
 const MIN_FOREIGN: usize = 5;
+/// The same for a text in other letters, which has no such false friends.
 const MIN_LATIN: usize = 3;
 
 /// A part of the brief.
@@ -76,8 +77,8 @@ pub(crate) struct Mention {
     pub(crate) is_aside: bool,
     /// Whether the word is used as a noun. Matters for words that are often verbs.
     pub(crate) is_noun: bool,
-    /// Whether its small letter shows that it is no noun: "Hochzeit planen".
-    pub(crate) is_no_noun: bool,
+    /// Whether its small letter shows that it is no noun, in a language whose nouns have capitals: "Hochzeit planen".
+    pub(crate) is_lower_case: bool,
     /// Whether capitals show that the word is the last of a name, as in "Sergio Leone".
     pub(crate) is_in_name: bool,
     /// Whether a number stands before the word, which may then be a unit: "26 metros" is no subway.
@@ -275,12 +276,16 @@ impl Reader {
     }
 
     /// Whether the word has a small letter in a clause with nouns, which have capitals in this language.
-    fn is_no_noun(&self, tokens: &[Token], at: usize, words: usize) -> bool {
+    fn is_lower_case(&self, tokens: &[Token], at: usize, words: usize) -> bool {
         let Some(token) = tokens.get(at).filter(|_| words == 1) else {
             return false;
         };
         let is_small = |token: &Token| token.text.starts_with(char::is_lowercase);
-        let mut here = tokens.iter().filter(|other| other.clause == token.clause);
+        let is_word = |other: &&Token| !self.language.grammar().is_small(&other.key);
+        let mut here = tokens
+            .iter()
+            .filter(|other| other.clause == token.clause)
+            .filter(is_word);
         self.language.has(Feature::CapitalizesNouns) && is_small(token) && here.any(|other| is_capitalized(&other.text))
     }
 
@@ -393,7 +398,7 @@ impl Reader {
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),
             is_noun: self.is_noun(tokens, at, words, &before),
-            is_no_noun: self.is_no_noun(tokens, at, words),
+            is_lower_case: self.is_lower_case(tokens, at, words),
             is_in_name: self.is_in_name(tokens, at, words),
             is_counted: before
                 .first()

@@ -20,7 +20,7 @@ pub(crate) fn key(word: &str) -> String {
             // Persian and Urdu keyboards have letters of their own for Arabic yeh and kaf.
             'ی' => key.push('ي'),
             'ک' => key.push('ك'),
-            // Hindi is often typed without the dot that makes it a chandrabindu.
+            // Hindi is often typed with an anusvara for a chandrabindu, and without nuktas.
             'ँ' => key.push('ं'),
             c if is_silent(c) => {}
             c => key.push(c),
@@ -31,7 +31,7 @@ pub(crate) fn key(word: &str) -> String {
 }
 
 /// Whether the character does not distinguish words: the combining dot of "İ" in lower case, the soft hyphen,
-/// zero-width characters, direction marks, Arabic vowel marks, and the nukta of Hindi.
+/// zero-width characters, direction marks, Arabic vowel marks, and the nukta.
 const fn is_silent(c: char) -> bool {
     matches!(
         c,

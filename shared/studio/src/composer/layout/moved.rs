@@ -196,7 +196,7 @@ impl Layout {
         })
     }
 
-    /// The layout with the signs that stand on the slot of the words moved down onto the words.
+    /// The layout with the signs that stand on the slot of the words moved to the top of the words.
     pub(crate) fn with_signs_on(self, words: Rect) -> Self {
         let size = self.shape.size();
         let Some(slot) = self.variant().headline.map(|slot| slot.area) else {

@@ -271,6 +271,7 @@ fn a_line_above_the_words_follows_them() {
         let words = Rect::from_ltrb(slot.left(), slot.top() + 90.0, slot.right(), slot.bottom() - 90.0).unwrap();
         let tops = |layout: &Layout| layout.signs().map(|sign| sign.top()).collect::<Vec<f32>>();
         let before = tops(&layout);
+        assert!(!before.is_empty(), "{}", layout.name());
         let after = tops(&layout.with_signs_on(words));
         assert_eq!(after, before.iter().map(|top| top + 90.0).collect::<Vec<f32>>());
     }

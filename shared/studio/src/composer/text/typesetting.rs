@@ -321,7 +321,7 @@ fn tie_price(words: &[SetWord], before: Range<usize>, after: Range<usize>) -> f3
 }
 
 /// Limits the letters of some lines, so that the emphasised words have one size and are among the largest, and words
-/// that say nothing alone are never the largest.
+/// that say nothing alone are never the largest. If all lines are emphasised, nothing is limited.
 fn stress(lines: &mut [Line]) {
     if lines.iter().all(|line| line.emphasised && !line.is_rest) {
         return;
