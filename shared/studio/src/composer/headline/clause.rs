@@ -105,10 +105,11 @@ pub(super) fn clauses(prompt: &str, language: &Vocabulary) -> Vec<Clause> {
         may_end: false,
         language,
     };
+    let prompt = without_tag(prompt);
     let has_text = prompt
         .lines()
         .any(|line| !is_item(line) && line.chars().any(char::is_alphabetic));
-    for line in without_tag(prompt).lines().filter(|line| !(has_text && is_item(line))) {
+    for line in prompt.lines().filter(|line| !(has_text && is_item(line))) {
         for raw in words_in(line, language).into_iter().take(MAX_WORDS) {
             reader.add(&raw);
         }

@@ -22,13 +22,14 @@ pub(super) fn numbers_episode(words: &[&str], language: &Vocabulary) -> bool {
         && words.iter().any(|word| names(word) || word.starts_with('#'))
 }
 
-/// The text without a tag in brackets at its beginning: `[REVIEW] The cheapest tent`.
+/// The text without a tag in brackets at its beginning: `[REVIEW] The cheapest tent`, `[REVIEW] - The cheapest tent`.
 pub(super) fn without_tag(text: &str) -> &str {
     let start = text.trim_start_matches(|c: char| c != '[' && !c.is_alphanumeric() && c.len_utf8() > 2);
     let parts = start
         .trim_start()
         .strip_prefix('[')
-        .and_then(|rest| rest.split_once(']'));
+        .and_then(|rest| rest.split_once(']'))
+        .map(|(tag, behind)| (tag, without_mark(behind)));
     let is_tag = |(tag, behind): &(&str, &str)| {
         let line = behind.lines().next().unwrap_or_default();
         tag.split_whitespace().count() < MAX_LABEL
@@ -36,4 +37,11 @@ pub(super) fn without_tag(text: &str) -> &str {
             && !behind.starts_with(['(', ':'])
     };
     parts.filter(is_tag).map_or(text, |(_, behind)| behind)
+}
+
+/// The text without a mark between a tag and a title. A sign of a number stays: "-5".
+fn without_mark(behind: &str) -> &str {
+    let parts = behind.trim_start_matches(' ').split_once(' ');
+    let title = parts.filter(|(mark, _)| matches!(*mark, "-" | "–" | "—" | "|" | "•"));
+    title.map_or(behind, |(_, title)| title)
 }

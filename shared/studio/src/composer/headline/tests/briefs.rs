@@ -34,6 +34,8 @@ fn a_tag_in_brackets_is_not_printed() {
             "DAS GÜNSTIGSTE LASTENRAD IM TEST",
         ),
         ("🔥 [ОБЗОР] Самый дешёвый робот-пылесос", "САМЫЙ ДЕШЁВЫЙ РОБОТ-ПЫЛЕСОС"),
+        ("[REVIEW] - The cheapest tent", "THE CHEAPEST TENT"),
+        ("[VLOG] | A night in the desert", "NIGHT IN THE DESERT"),
         ("[REVIEW]", "REVIEW"),
     ]);
 }
