@@ -13,8 +13,8 @@ use crate::composer::writing::is_eastern;
 const MAX_WORDS: usize = 7;
 /// The number of words before a quotation that tell whether it should be printed.
 const CONTEXT: usize = 4;
-/// The number of bytes behind a quotation that tell whether it is the name of a channel.
-const NEAR: usize = 32;
+/// The largest number of characters between a name and "channel", in scripts without spaces: "「…」というチャンネル".
+const GAP: usize = 4;
 
 const PAIRS: [(char, char); 8] = [
     ('"', '"'),
@@ -72,7 +72,8 @@ fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Vocabulary) ->
     }
     let words: Vec<String> = words_of(before).iter().map(|word| bare(word)).collect();
     let near: Vec<&str> = words.iter().rev().take(CONTEXT).rev().map(String::as_str).collect();
-    if names_channel(&near, prompt.get(quotation.at + quotation.text.len()..), language) && !before.ends_with(':') {
+    let after = prompt.get(quotation.at + quotation.text.len()..).unwrap_or_default();
+    if !before.ends_with([':', '：']) && (leads_to_channel(&near, language) || is_channel_behind(after, language)) {
         return false;
     }
     let asks =
@@ -98,21 +99,37 @@ fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Vocabulary) ->
             .any(|role| asks(*role))
 }
 
-/// Whether the quotation is the name of a channel: "my channel «…»", "「…」というチャンネル". `near` has the words before it.
-fn names_channel(near: &[&str], after: Option<&str>, language: &Vocabulary) -> bool {
-    let after = after.unwrap_or_default();
-    let after = after.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let next = words_of(after.get(..after.floor_char_boundary(NEAR)).unwrap_or_default());
+/// Whether the words lead to the name of a channel: "my channel «…»", "a podcast called «…»". In "for my podcast with
+/// «…»", the quotation is printed.
+fn leads_to_channel(words: &[&str], language: &Vocabulary) -> bool {
     let is_channel = |word: &str| {
-        let ends = || {
-            language
-                .entries(Role::Channel)
-                .iter()
-                .any(|entry| word.contains(entry.as_str()))
-        };
-        language.is(word, Role::Channel) || word.contains(is_eastern) && ends()
+        let noun = language.noun_of(word).unwrap_or(word);
+        let channels = || language.entries(Role::Channel);
+        language.is(word, Role::Channel)
+            || word.ends_with(is_eastern) && channels().iter().any(|entry| noun.ends_with(entry.as_str()))
     };
-    near.iter().rev().take(2).any(|word| is_channel(word)) || next.first().is_some_and(|word| is_channel(&bare(word)))
+    match words {
+        [.., last] if is_channel(last) => true,
+        [.., channel, last] if is_channel(channel) => {
+            language.is(last, Role::About) || language.is(last, Role::Article)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the text behind a quotation says that it is the name of a channel: "「…」というチャンネル".
+fn is_channel_behind(after: &str, language: &Vocabulary) -> bool {
+    let after = after.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let is_near = |entry: &String| {
+        let between = after.split_once(entry.as_str());
+        between.is_some_and(|(between, _)| between.chars().count() <= GAP)
+    };
+    if after.starts_with(is_eastern) {
+        language.entries(Role::Channel).iter().any(is_near)
+    } else {
+        let next = after.split_whitespace().next();
+        next.is_some_and(|word| language.is(&bare(word), Role::Channel))
+    }
 }
 
 fn bare(word: &str) -> String {

@@ -65,6 +65,17 @@ fn the_name_of_the_channel_is_not_the_topic() {
 }
 
 #[test]
+fn quotations_for_a_channel_are_printed() {
+    check(&[
+        ("给我的频道做个封面，文字写「挑战成功」", "挑战|成功"),
+        ("帮我的频道做封面，文字：「挑战成功」", "挑战|成功"),
+        ("A thumbnail on my channel saying \"Never again\"", "Never again"),
+        ("我的频道「夜空」，讲讲土豆发芽能不能吃", "土豆|发芽|能不能吃"),
+        ("A thumbnail for my podcast with \"BIG NEWS\"", "BIG_NEWS"),
+    ]);
+}
+
+#[test]
 fn the_topic_is_behind_what_a_video_tells() {
     check(&[
         (
