@@ -25,8 +25,15 @@ const fn is_laughter(c: char) -> bool {
 /// The longest clause in which writers introduce themselves, in characters.
 const MAX_INTRODUCTION: usize = 8;
 
-/// The clauses without greetings, the number of an episode, and introductions such as "I am …" behind a greeting or an order.
+/// The clauses without greetings, the number of an episode, and introductions such as "I am …" behind a greeting or an
+/// order.
 pub(super) fn without_introduction(clauses: &[String], language: &Vocabulary) -> Vec<String> {
+    let is_number = |clause: &String| {
+        let lower = lower(clause);
+        numbers_episode(&lower.split_whitespace().collect::<Vec<_>>(), language)
+    };
+    let tells = |clause: &String| !is_number(clause) && !topic(clause, language).is_empty();
+    let has_topic = clauses.iter().any(tells);
     let mut is_greeted = false;
     let mut kept = Vec::new();
     for clause in clauses {
@@ -34,9 +41,7 @@ pub(super) fn without_introduction(clauses: &[String], language: &Vocabulary) ->
             ["我是", "我叫", "저는"].iter().any(|start| clause.starts_with(start)) || clause.ends_with("です");
         let is_short = clause.chars().count() <= MAX_INTRODUCTION;
         let greets = is_short && clause.ends_with('好');
-        let lower = lower(clause);
-        let is_number = numbers_episode(&lower.split_whitespace().collect::<Vec<_>>(), language);
-        if !(is_greeted && introduces && is_short || greets || is_number) {
+        if !(is_greeted && introduces && is_short || greets || has_topic && is_number(clause)) {
             kept.push(clause.clone());
         }
         is_greeted = greets || topic(clause, language).is_empty();

@@ -23,6 +23,9 @@ fn the_number_of_an_episode_is_not_printed() {
         ("12화 | 제주도 한 달 살기 비용 공개", "제주도 한_달 살기 비용 공개"),
         ("Day 3: Sleeping in the snow", "DAY_3: SLEEPING IN THE SNOW"),
         ("Folge 18", "FOLGE_18"),
+        ("第12回", "第12回"),
+        ("시즌 2", "시즌 2"),
+        ("第12回 サムネお願いします", "第12回"),
     ]);
 }
 
