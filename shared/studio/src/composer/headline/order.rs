@@ -76,9 +76,10 @@ pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
     let is_about = |word: &Token| language.is(&word.lower, Role::About) && language.is(&word.lower, Role::Link);
     let is_told = bridge.is_some_and(is_about);
     let is_ordered = !is_told && is_announced || behind.len() < rest.len();
-    let told = told_from(behind, is_ordered, language)
-        .and_then(|(at, about)| Some((behind.get(at - about), behind.get(at..)?)))
-        .filter(|(_, told)| tells(told, language));
+    let before = bridge.filter(|_| behind.len() == rest.len());
+    let told = told_from(behind, before, is_ordered, language)
+        .and_then(|(at, about)| Some((behind.get(at - about).filter(|_| about > 0), behind.get(at..)?)))
+        .filter(|(_, told)| tells(*told, language));
     let behind = told.map_or(behind, |(_, told)| told);
     bridge = told.map_or(bridge, |(about, _)| about);
     is_announced |= behind.len() < rest.len();
@@ -171,7 +172,8 @@ pub(super) fn announces_next(words: &[Token], language: &Vocabulary) -> bool {
     let ends_in = |role: Role| language.entry_length_at_end(&lower, role) > 0;
     ends_in(Role::Announcement)
         || ends_in(Role::Lead)
-        || told_from(words, order(words, false, language).is_some(), language).is_some_and(|(at, _)| at == words.len())
+        || told_from(words, None, order(words, false, language).is_some(), language)
+            .is_some_and(|(at, _)| at == words.len())
 }
 
 /// The order in "I am making a video about …" inside a sentence about the writer.
@@ -240,6 +242,11 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Vocabulary) -> Option<O
                 names_channel: false,
             });
     };
+    // "Thumbnail for [cover songs]": the word before the noun belongs to the topic.
+    let next = words.get(1).filter(|word| !word.text.starts_with(char::is_uppercase));
+    if asked && medium == 0 && is(0, Role::Telling) && next.is_some() && bridge_at(1) == 0 {
+        return None;
+    }
     let about = words.get(start..medium).unwrap_or_default();
     let tail = words.get(medium + 1..).unwrap_or_default();
     // "A photo of a fox" is an order, but "a song of ice" and "a video for beginners" may be titles.

@@ -19,8 +19,13 @@ pub(super) fn behind_announcement<'a>(words: &'a [Token], language: &Vocabulary)
 }
 
 /// The number of words before the topic in "in this video I explain to you about", or in "in which I explain" after an
-/// order, and how many of them are "about".
-pub(super) fn told_from(words: &[Token], is_ordered: bool, language: &Vocabulary) -> Option<(usize, usize)> {
+/// order, and how many of them are "about". `bridge` is the preposition directly before the words.
+pub(super) fn told_from(
+    words: &[Token],
+    bridge: Option<&Token>,
+    is_ordered: bool,
+    language: &Vocabulary,
+) -> Option<(usize, usize)> {
     let lower = lowered(words);
     let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
     let length_at = |at: usize, role: Role| language.entry_length(lower.get(at..).unwrap_or_default(), role);
@@ -43,10 +48,15 @@ pub(super) fn told_from(words: &[Token], is_ordered: bool, language: &Vocabulary
         1 | 2 => in_which,
         _ => false,
     };
-    // "About the monster [mostro]": behind a preposition or an article, the word is a noun.
-    let is_noun = verb.checked_sub(1).is_some_and(|before| {
-        let is = |role: Role| is(before, role);
-        (is(Role::Link) || is(Role::Article) || is(Role::Determiner)) && !is(Role::Infinitive) && !is(Role::Joint)
+    // "About the monster [mostro]", "for cover songs": behind a preposition or an article, the word is a noun.
+    let before = match verb.checked_sub(1) {
+        Some(before) => words.get(before),
+        None => bridge,
+    };
+    let is_noun = before.is_some_and(|before| {
+        let is = |role: Role| language.is(&before.lower, role);
+        let leads_to_verb = is(Role::Infinitive) || is(Role::Purpose) || is(Role::Joint);
+        (is(Role::Link) || is(Role::Article) || is(Role::Determiner)) && !leads_to_verb
     });
     if !is_led || is_noun {
         return None;

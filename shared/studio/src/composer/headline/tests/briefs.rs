@@ -106,6 +106,15 @@ fn the_topic_is_behind_what_a_video_tells() {
             "DREI RASENROBOTER UNTER 800_EURO",
         ),
         ("Sto preparando un video sul mostro di Firenze", "MOSTRO DI FIRENZE"),
+        ("Thumbnail for cover songs I recorded", "COVER SONGS I RECORDED"),
+        ("Thumbnail for teaching kids chess", "TEACHING KIDS CHESS"),
+        ("Thumbnail for show dogs", "SHOW DOGS"),
+        ("Thumbnail for cover image of a red fox", "RED FOX"),
+        (
+            "Miniatura para explicar cómo nacen los volcanes",
+            "CÓMO NACEN LOS VOLCANES",
+        ),
+        ("Im Video zeige ich den alten Hof", "DEN ALTEN HOF"),
         (
             "Task: generate a cover. Topic: urban foxes. Tone: friendly.",
             "URBAN FOXES",
