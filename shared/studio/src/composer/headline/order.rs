@@ -135,12 +135,13 @@ pub(super) fn topic(words: &[Token], language: &Vocabulary) -> Topic {
 /// The topic behind "про", which may begin it, with the endings that it has without "про": "зимняя рыбалка". `None` if
 /// the ending of the first noun does not tell them.
 fn named(bridge: Option<&Token>, topic: &[Token], language: &Vocabulary) -> Option<Vec<Token>> {
+    let is_accusative = |word: &Token| language.is(&word.lower, Role::AccusativeAbout);
     let behind = match (topic, bridge) {
-        ([first, behind @ ..], _) if first.lower == "про" => behind,
-        (_, Some(bridge)) if bridge.lower == "про" => topic,
+        ([first, behind @ ..], _) if is_accusative(first) => behind,
+        (_, Some(bridge)) if is_accusative(bridge) => topic,
         _ => return None,
     };
-    let changed: Vec<Token> = behind
+    let mut changed: Vec<Token> = behind
         .iter()
         .map_while(|word| {
             let text = language.without_case(&word.text)?;
@@ -150,9 +151,14 @@ fn named(bridge: Option<&Token>, topic: &[Token], language: &Vocabulary) -> Opti
             })
         })
         .collect();
+    // "Меню" and "Баку" have such an ending too, but never change. Behind an adjective, a noun does.
+    let is_adjective = |word: &&Token| language.is_adjective(&word.lower);
+    let adjectives = changed.iter().take_while(is_adjective).count();
+    let listed = changed.iter().rposition(|word| language.lists(&word.lower));
+    changed.truncate(1 + listed.max((adjectives > 0).then_some(adjectives))?);
     let rest = behind.get(changed.len()..).unwrap_or_default();
     let is_pair = rest.first().is_some_and(|word| language.is(&word.lower, Role::And));
-    (!changed.is_empty() && !is_pair).then(|| [changed.as_slice(), rest].concat())
+    (!is_pair).then(|| [changed.as_slice(), rest].concat())
 }
 
 /// Whether "about" stays before the topic, because the topic's ending depends on it: "про ежей".
@@ -163,7 +169,8 @@ fn stays(bridge: &Token, topic: &[Token], language: &Vocabulary) -> bool {
     // The accusative after "про" often equals the nominative, which can stand alone.
     is_about
         && !begins_clause
-        && (bridge.lower != "про" || nouns.into_iter().any(|word| language.has_case(&word.lower)))
+        && (!language.is(&bridge.lower, Role::AccusativeAbout)
+            || nouns.into_iter().any(|word| language.has_case(&word.lower)))
 }
 
 /// Whether the clause only announces the topic, so that the next clause is the topic: "in this video I explain, …".

@@ -61,6 +61,8 @@ pub(in super::super) enum Role {
     Depiction,
     /// A word between the medium and its topic: "about".
     About,
+    /// A word between the medium and its topic that the accusative follows: Russian "про".
+    AccusativeAbout,
     /// A phrase before text to print: "with the words".
     Says,
     /// A phrase before the topic: "in this video I show you".
@@ -125,7 +127,7 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 59] = [
+    pub(super) const LISTS: [(&'static str, Self); 60] = [
         ("articles", Self::Article),
         ("indefinite", Self::Indefinite),
         ("determiners", Self::Determiner),
@@ -155,6 +157,7 @@ impl Role {
         ("orders", Self::Order),
         ("depictions", Self::Depiction),
         ("about", Self::About),
+        ("accusative_about", Self::AccusativeAbout),
         ("says", Self::Says),
         ("leads", Self::Lead),
         ("announces", Self::Announcement),
