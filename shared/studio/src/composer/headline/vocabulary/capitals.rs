@@ -9,9 +9,12 @@ impl Vocabulary {
     /// accents. The currency "Rp" keeps its small letter.
     pub(in super::super) fn capitals(&self, word: &str) -> String {
         if self.has_feature(Feature::DottedI) {
-            // "iPhone" is no Turkish word.
-            let is_brand = self.is(&lower(word), Role::Name) && word.chars().skip(1).any(char::is_uppercase);
-            return if is_brand { word.to_uppercase() } else { dotted(word) };
+            // "iPhone" is no Turkish word, but its suffix is: "iPhone'da".
+            let end = word.find(|c: char| !c.is_alphanumeric()).unwrap_or(word.len());
+            let (stem, rest) = word.split_at(end);
+            let is_brand = self.is(&lower(stem), Role::Name) && stem.chars().skip(1).any(char::is_uppercase);
+            let stem = if is_brand { stem.to_uppercase() } else { dotted(stem) };
+            return stem + &dotted(rest);
         }
         if let Some(amount) = word
             .strip_prefix("Rp")
@@ -76,6 +79,9 @@ mod tests {
             ("tr", "istanbul'da", "İSTANBUL'DA"),
             ("tr", "ıspanak", "ISPANAK"),
             ("tr", "dakikada", "DAKİKADA"),
+            ("tr", "iPhone'da", "IPHONE'DA"),
+            ("tr", "iPhone'nin", "IPHONE'NİN"),
+            ("tr", "iPhone?", "IPHONE?"),
             ("tr", "iyi", "İYİ"),
             ("az", "istilik", "İSTİLİK"),
             ("az", "işləyir", "İŞLƏYİR"),
