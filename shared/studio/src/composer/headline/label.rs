@@ -10,14 +10,17 @@ const MAX_LABEL: usize = 4;
 /// The smallest number of words behind a tag that are a title of their own.
 const MIN_TITLE: usize = 2;
 
-/// Whether the words, in lower case, only number an episode: "Ep 12", "12. Bölüm", "#12", "S02E05", "第12回".
+/// Whether the words, in lower case, only number an episode: "Ep 12", "12. Bölüm", "#12", "S02E05", "第12回",
+/// "Season 2 Episode 5". "Season 2" tells more.
 pub(super) fn numbers_episode(words: &[&str], language: &Vocabulary) -> bool {
     let letters = |word: &str| word.replace(|c: char| is_digit(c) || matches!(c, '.' | '#'), "");
     let names = |word: &&str| language.is(&letters(word), Role::Episode);
     let has_number = |word: &&str| word.contains(is_digit);
     let is_number = |word: &&str| has_number(word) && letters(word).is_empty();
     words.len() <= MAX_LABEL
-        && words.iter().all(|word| is_number(word) || names(word))
+        && words
+            .iter()
+            .all(|word| is_number(word) || names(word) || language.is(word, Role::Season))
         && words.iter().any(has_number)
         && words.iter().any(|word| names(word) || word.starts_with('#'))
 }

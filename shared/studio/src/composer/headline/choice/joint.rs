@@ -81,6 +81,7 @@ pub(super) fn joined(
     let behind_count = best.words.iter().skip_while(|word| word.is_count(language));
     let meaning = behind_count.filter(|word| !language.is_small(&word.lower)).count();
     let is_name = meaning == 1 || meaning == 2 && next.words.len() <= MAX_ADDED;
+    let is_numbered = next.words.len() == 2 && next.words.iter().any(|word| word.is_count(language));
     let mark = match clause.mark? {
         '–' | '—'
             if best.rank >= Rank::Full
@@ -90,8 +91,8 @@ pub(super) fn joined(
             '–'
         }
         ':' | '：' | '–' | '—' if best.rank >= Rank::Full => ':',
-        // Behind the bar is often the name of the channel.
-        '|' if meaning == 1 && best.rank == Rank::Full => ':',
+        // Behind the bar is often the name of the channel, or the season of a series.
+        '|' if (meaning == 1 || is_name && is_numbered) && best.rank == Rank::Full => ':',
         // The second half of a question is the question: "my dog is afraid, what can I do?"
         mark @ (',' | '،') if is_name && best.rank == Rank::Full || is_question && best.rank >= Rank::Full => mark,
         _ => return None,

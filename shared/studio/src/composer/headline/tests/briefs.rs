@@ -44,6 +44,17 @@ fn a_tag_in_brackets_is_not_printed() {
 }
 
 #[test]
+fn the_number_of_a_season_is_printed_without_that_of_an_episode() {
+    check(&[
+        ("Stranger Things | Season 5", "STRANGER THINGS: SEASON_5"),
+        (
+            "Season 2 Episode 5 | How octopuses edit their own RNA",
+            "HOW OCTOPUSES EDIT THEIR OWN RNA",
+        ),
+    ]);
+}
+
+#[test]
 fn the_name_of_the_channel_is_not_the_topic() {
     check(&[
         (

@@ -117,6 +117,8 @@ pub(in super::super) enum Role {
     Step,
     /// A word beside the number of an episode, which is not printed: "ep 12".
     Episode,
+    /// A word beside the number of a season, which is printed unless the number of an episode is beside it.
+    Season,
     /// An unspecific person, who is in the picture but is not its topic.
     Anybody,
     /// What a person does in a picture of any topic.
@@ -127,7 +129,7 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 60] = [
+    pub(super) const LISTS: [(&'static str, Self); 61] = [
         ("articles", Self::Article),
         ("indefinite", Self::Indefinite),
         ("determiners", Self::Determiner),
@@ -185,6 +187,7 @@ impl Role {
         ("ranks", Self::Rank),
         ("steps", Self::Step),
         ("episodes", Self::Episode),
+        ("seasons", Self::Season),
         ("anybody", Self::Anybody),
         ("poses", Self::Pose),
         ("particles", Self::Particle),
