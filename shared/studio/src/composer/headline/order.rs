@@ -6,7 +6,7 @@ use super::{
     clause::{Token, lower, lowered},
     vocabulary::{Vocabulary, role::Role},
 };
-use announcement::{behind_announcement, tells, told_from, told_inside, without_lead};
+use announcement::{behind_announcement, told_from, told_inside, without_lead};
 use lexicon::Feature;
 
 /// The largest number of words between the beginning of an order and the medium it asks for.
@@ -329,6 +329,11 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Vocabulary) -> Option<O
 fn bridge_length(words: &[&str], language: &Vocabulary) -> usize {
     let about = language.entry_length(words, Role::About);
     about.max(language.entry_length(words, Role::Link))
+}
+
+/// Whether the words have a meaning of their own.
+pub(super) fn tells<'a>(words: impl IntoIterator<Item = &'a Token>, language: &Vocabulary) -> bool {
+    words.into_iter().any(|word| !language.is_small(&word.lower))
 }
 
 /// Whether the word is about the picture itself, so that it is printed only if the prompt asks for it.

@@ -3,7 +3,7 @@
 use crate::composer::headline::{
     clause::{Clause, Token, lowered},
     kind::is_joint,
-    order::{Topic, announces_next, is_look, is_quality, topic},
+    order::{Topic, announces_next, is_look, is_quality, tells, topic},
     vocabulary::{Vocabulary, role::Role},
 };
 
@@ -135,9 +135,10 @@ fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Vocabulary) -> (&'a 
     let lower = lowered(before.iter().copied());
     // "Canon vs Nikon [lighting]": both sides stay.
     let compares = (1..lower.len()).any(|at| is_joint(&lower, at, language));
-    let tells = |words: &[&Token]| words.iter().any(|word| !language.is_small(&word.lower));
     // "How to learn Node.js [layout]": the words before the preposition say nothing.
-    let asks = language.entry_length(&lower, Role::Question) > 0 && !tells(kept) && tells(before);
+    let asks = language.entry_length(&lower, Role::Question) > 0
+        && !tells(kept.iter().copied(), language)
+        && tells(before.iter().copied(), language);
     if compares || asks {
         return (before, false);
     }

@@ -81,11 +81,6 @@ pub(super) fn told_inside<'a>(words: &'a [Token], language: &Vocabulary) -> Opti
     (is_relative && is(who, Role::First) && is(verb, Role::Telling) && !topic.is_empty()).then_some(topic)
 }
 
-/// Whether the words have a meaning of their own.
-pub(super) fn tells(words: &[Token], language: &Vocabulary) -> bool {
-    words.iter().any(|word| !language.is_small(&word.lower))
-}
-
 /// The words after phrases that introduce a topic: "in this video".
 pub(super) fn without_lead<'a>(words: &'a [Token], language: &Vocabulary) -> &'a [Token] {
     let mut rest = words;
