@@ -317,7 +317,7 @@ fn picked(prompt: &str, clauses: &[Clause], language: &'static Vocabulary, noun:
     }
 }
 
-/// Whether the words stand first in the name of a channel: "my channel «Workshop North»".
+/// Whether the prompt first names these words behind "my channel", without "about" between them.
 fn is_of_channel(noun: &[String], clauses: &[Clause], language: &Vocabulary) -> bool {
     let place = |clause: &Clause| {
         let lower = lowered(&clause.words);

@@ -29,8 +29,8 @@ fn is_route(before: &[Token], after: &[Token]) -> bool {
     before.len() > 1 && before.last().is_some_and(is_capital) && after.first().is_some_and(is_capital)
 }
 
-/// "Die du [vor dem Kauf eines Wohnmobils] wissen musst": the relative clause without its details, in languages with its
-/// verb at the end.
+/// "Die du [vor dem Kauf eines Wohnmobils] wissen musst": the relative clause without its details, in languages with
+/// its verb at the end.
 fn relative<'t>(words: &[&'t Token], language: &Vocabulary) -> Option<Vec<&'t Token>> {
     let [relative, who, rest @ ..] = words else { return None };
     let is = |word: &Token, role: Role| language.is(&word.lower, role);

@@ -443,8 +443,8 @@ impl<'t> Sentence<'_, 't> {
         self.words.first().is_some_and(is_name) && !self.has(0, Role::Question)
     }
 
-    /// Where the last preposition behind a count and its relative clause is: "5 mistakes [that everyone makes] with solar
-    /// panels".
+    /// Where the last preposition behind a count and its relative clause is: "5 mistakes [that everyone makes] with
+    /// solar panels".
     fn scope(&self, end: usize) -> Option<usize> {
         let counts = self.words.first().is_some_and(|word| word.is_count(self.language));
         let relatives = [Role::Joint, Role::Article, Role::Determiner, Role::First, Role::Second];

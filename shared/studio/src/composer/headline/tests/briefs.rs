@@ -58,7 +58,8 @@ fn the_number_of_a_season_is_printed_without_that_of_an_episode() {
 fn the_name_of_the_channel_is_not_the_topic() {
     check(&[
         (
-            "Necesito una miniatura para mi canal \"Manos a la obra\". El vídeo explica cómo impermeabilizar una terraza.",
+            "Necesito una miniatura para mi canal \"Manos a la obra\". El vídeo explica cómo \
+             impermeabilizar una terraza.",
             "CÓMO IMPERMEABILIZAR UNA TERRAZA",
         ),
         (
