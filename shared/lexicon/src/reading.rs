@@ -2,6 +2,7 @@
 
 mod eastern;
 pub(crate) mod findings;
+mod foreign;
 pub(crate) mod rank;
 pub(crate) mod search;
 mod token;

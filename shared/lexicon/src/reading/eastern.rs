@@ -1,6 +1,9 @@
 //! Finds words in texts without spaces: Chinese and Japanese.
 
-use super::search::{Field, Found, Mention, foreign, is_model};
+use super::{
+    foreign::foreign,
+    search::{Field, Found, Mention, is_model},
+};
 use crate::{
     language::{
         Language,

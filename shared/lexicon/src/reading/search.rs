@@ -1,6 +1,9 @@
 //! Finds the concepts that the words of a text name.
 
-use super::token::{Elided, Token};
+use super::{
+    foreign::foreign,
+    token::{Elided, Token},
+};
 use crate::{
     concept::{Class, concept},
     language::{
@@ -19,11 +22,6 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// The largest number of words in a compound.
 const MAX_COMPOUND: usize = 6;
-/// The fewest letters of an English word that counts in a text of another language. Shorter words are often false
-/// friends.
-const MIN_FOREIGN: usize = 5;
-/// The same for a text in other letters, which has no such false friends.
-const MIN_LATIN: usize = 3;
 
 /// A part of the brief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -469,23 +467,6 @@ fn is_inflected(found: Found) -> bool {
 fn is_capitalized(word: &str) -> bool {
     let mut letters = word.chars();
     letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
-}
-
-/// The English entries of a word in a text of another language.
-pub(crate) fn foreign(key: &str, is_single: bool, language: Language) -> Option<Vec<Entry>> {
-    let least = if language.grammar().script.is_empty() {
-        MIN_FOREIGN
-    } else {
-        MIN_LATIN
-    };
-    let found = Language::ENGLISH.words().find(key, Likeness::Same);
-    let counts = |entry: &Entry| {
-        let class = concept(entry.concept).map(|concept| concept.class);
-        let is_name = matches!(class, Some(Class::Brand | Class::Game)) && key.len() >= 3;
-        !entry.is_often_verb && (is_name || !is_single || key.chars().count() >= least)
-    };
-    let counted: Vec<Entry> = found.into_iter().filter(counts).collect();
-    (!counted.is_empty()).then_some(counted)
 }
 
 /// The dictionary forms of a compound: its last word, its first word, or both may be inflected.

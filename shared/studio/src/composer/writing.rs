@@ -83,6 +83,11 @@ impl Writing {
     }
 }
 
+/// Whether the character is a decimal digit of any script.
+pub(crate) fn is_digit(c: char) -> bool {
+    c.is_numeric() && !is_han(c)
+}
+
 /// Whether the character is an ideograph.
 pub(crate) const fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' | '々' | '〇')

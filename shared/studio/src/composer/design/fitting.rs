@@ -197,9 +197,10 @@ fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
     suited.or_else(|| placed(Family::Display))
 }
 
-/// How full the picture is, from 0 to 1 and above. The smallest of these ratios: letters, area of the words, covered area
-/// and subject, each divided by its value in a full picture; and the largest empty rectangle of a full picture, divided by
-/// that of this one. Photos fill their slots, and the two sides of a comparison or a change say what the headline says.
+/// How full the picture is, from 0 to 1 and above. The smallest of these ratios: letters, area of the words, covered
+/// area and subject, each divided by its value in a full picture; and the largest empty rectangle of a full picture,
+/// divided by that of this one. Photos fill their slots, and the two sides of a comparison or a change say what the
+/// headline says.
 fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f32 {
     let Size { width, height } = layout.shape().size();
     let shorter = shorter_side(layout);

@@ -5,6 +5,7 @@ use super::{
     vocabulary::{Vocabulary, role::Role},
     word::words_in,
 };
+use crate::composer::writing::is_digit;
 use lexicon::Feature;
 
 /// The number of words of a prompt that are read; the rest is detail.
@@ -66,11 +67,6 @@ pub(super) fn is_count(lower: &str, language: &Vocabulary) -> bool {
         || language.is(unit, Role::Unit)
         || unit.chars().any(super::super::writing::is_eastern);
     number.starts_with(is_digit) && is_unit
-}
-
-/// Whether the character is a decimal digit of any script.
-pub(super) fn is_digit(c: char) -> bool {
-    c.is_numeric() && !super::super::writing::is_han(c)
 }
 
 /// The words between two punctuation marks.

@@ -3,11 +3,11 @@
 mod phrase;
 
 use super::{
-    clause::{Clause, is_count, is_digit, lower},
+    clause::{Clause, is_count, lower},
     vocabulary::{Vocabulary, role::Role},
     word::Word,
 };
-use crate::composer::writing::is_unspaced;
+use crate::composer::writing::{is_digit, is_unspaced};
 use lexicon::Feature;
 use phrase::{Class, Phrase};
 use std::{collections::HashSet, ops::Range};

@@ -1,9 +1,7 @@
 //! Labels of a video that say nothing of its topic: the number of an episode, a tag in brackets.
 
-use super::{
-    clause::is_digit,
-    vocabulary::{Vocabulary, role::Role},
-};
+use super::vocabulary::{Vocabulary, role::Role};
+use crate::composer::writing::is_digit;
 
 /// The largest number of words of a label.
 const MAX_LABEL: usize = 4;

@@ -1,9 +1,10 @@
 //! The words of a headline, and splitting a text into words.
 
 use super::{
-    clause::{is_digit, is_of_word, lower},
+    clause::{is_of_word, lower},
     vocabulary::{Vocabulary, role::Role},
 };
+use crate::composer::writing::is_digit;
 use lexicon::Feature;
 use std::collections::HashSet;
 

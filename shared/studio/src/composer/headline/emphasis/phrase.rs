@@ -3,12 +3,12 @@
 use super::{bare, is_needless, names};
 use crate::composer::{
     headline::{
-        clause::{Clause, is_count, is_digit},
+        clause::{Clause, is_count},
         eastern,
         vocabulary::{Vocabulary, role::Role},
         word::Word,
     },
-    writing::{is_han, is_unspaced},
+    writing::{is_digit, is_han, is_unspaced},
 };
 use lexicon::Feature;
 use std::collections::{HashMap, HashSet};
