@@ -6,9 +6,10 @@ use unicode_segmentation::UnicodeSegmentation;
 /// A word of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    /// The word as it is looked up, without an elided word.
+    /// The word in lower case: "orange" for "d'Orange". The lexicon is searched for it.
     pub(crate) key: String,
-    /// The word as it is looked up inside a compound: "jus d'orange".
+    /// The same with what stands before the apostrophe: "d'orange". The lexicon is searched for it if a word before it
+    /// belongs to the compound, as in "jus d'orange".
     pub(crate) whole: String,
     /// The word as it is in the text.
     pub(crate) text: String,

@@ -1,4 +1,4 @@
-//! Labels of a video that say nothing of its topic: the number of an episode, a tag in brackets.
+//! Finds the number of an episode and a tag in brackets. Neither says what the video is about, so neither is printed.
 
 use super::vocabulary::{Vocabulary, role::Role};
 use crate::composer::writing::is_digit;

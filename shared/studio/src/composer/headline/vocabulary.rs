@@ -290,8 +290,8 @@ fn elided(word: &str) -> Option<&str> {
     word.get(..=elided.len()).filter(|_| !rest.is_empty())
 }
 
-/// Whether the character is a Korean syllable that ends in a vowel. Unicode lists 28 syllables for each beginning:
-/// first the one that ends in a vowel, then one for each of the 27 final consonants.
+/// Whether the character is a Korean syllable that ends in a vowel. Unicode lists the syllables in groups of 28. The
+/// first of each group ends in a vowel, and the other 27 end in a consonant.
 fn is_open_syllable(c: char) -> bool {
     matches!(c, '가'..='힣') && (c as u32 - '가' as u32).is_multiple_of(28)
 }
