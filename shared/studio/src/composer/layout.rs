@@ -131,9 +131,14 @@ impl Layout {
 
     /// The largest letter height in pixels. Taller letters would distract from the subject.
     pub(crate) fn max_letter(&self) -> f32 {
-        let Size { width, height } = self.shape.size();
         let share = if self.look().letters.are_large() { 0.42 } else { 0.33 };
-        share * width.min(height) as f32
+        share * self.shorter_side()
+    }
+
+    /// The picture's shorter side in pixels.
+    pub(crate) fn shorter_side(&self) -> f32 {
+        let Size { width, height } = self.shape.size();
+        width.min(height) as f32
     }
 
     /// Makes space between a single drawn subject and the words: moves the subject away a little, then shrinks it.
@@ -182,7 +187,7 @@ impl Layout {
         };
         let Size { width, height } = self.shape.size();
         let (width, height) = (width as f32, height as f32);
-        let edge = width.min(height) * EDGE_OF_SUBJECT;
+        let edge = self.shorter_side() * EDGE_OF_SUBJECT;
         let (middle, centre_of_words) = (centre(slot.area), centre(words));
         let gap = self.size * GAP_TO_WORDS;
         let (mut left, mut top, mut right, bottom) = (edge, edge, width - edge, height - edge);
@@ -247,7 +252,7 @@ impl Layout {
     pub(crate) fn scaled(mut self, factor: f32) -> Self {
         let Size { width, height } = self.shape.size();
         let (width, height) = (width as f32, height as f32);
-        self.size = (self.size * factor).min(width.min(height));
+        self.size = (self.size * factor).min(self.shorter_side());
         if factor > 1.0 {
             let half = self.size * SUBJECT * TURNED / 2.0;
             self.focus.0 = self
@@ -271,8 +276,7 @@ impl Layout {
 
     /// Whether the subject is large enough to be the picture's main thing.
     pub(crate) fn has_large_subject(&self) -> bool {
-        let Size { width, height } = self.shape.size();
-        self.size * SUBJECT >= LARGE * width.min(height) as f32
+        self.size * SUBJECT >= LARGE * self.shorter_side()
     }
 
     /// The largest part of a letter's height that the subject hides. The rounded rectangle holds all but the corners

@@ -120,7 +120,7 @@ impl Fitted {
 /// The layout with the headline, as [`set_beside_logos`] returns it. The words are wider if that makes them larger and
 /// the picture fuller. Only a wide picture has room beside them if the letters are not small anyway.
 fn set_as_large(content: &Content, layout: Layout) -> Option<(Layout, PlacedHeadline, usize)> {
-    let letters = |set: &(Layout, PlacedHeadline, usize)| set.1.smallest() / shorter_side(&set.0);
+    let letters = |set: &(Layout, PlacedHeadline, usize)| set.1.smallest() / set.0.shorter_side();
     let full = |(layout, headline, _): &(Layout, PlacedHeadline, usize)| fullness(content, layout, headline);
     let set = set_beside_logos(content, layout.clone())?;
     let has_room = layout.shape() == AspectRatio::Wide || letters(&set) < FULL_LETTERS;
@@ -133,11 +133,6 @@ fn set_as_large(content: &Content, layout: Layout) -> Option<(Layout, PlacedHead
         wider.2 <= set.2 && letters(wider) > letters(&set) * LARGER && full(wider) > full(&set)
     };
     Some(wider.filter(is_better).unwrap_or(set))
-}
-
-fn shorter_side(layout: &Layout) -> f32 {
-    let Size { width, height } = layout.shape().size();
-    width.min(height) as f32
 }
 
 /// The layout with the headline, set beside the logos, and the number of logos that lack room. If no room can be made
@@ -203,7 +198,7 @@ fn set(content: &Content, layout: &Layout) -> Option<PlacedHeadline> {
 /// headline says.
 fn fullness(content: &Content, layout: &Layout, headline: &PlacedHeadline) -> f32 {
     let Size { width, height } = layout.shape().size();
-    let shorter = shorter_side(layout);
+    let shorter = layout.shorter_side();
     let letters = headline.smallest() / shorter / FULL_LETTERS;
     if layout.variant().subjects.len() > 1 {
         return 1.0;

@@ -202,7 +202,6 @@ impl PlacedHeadline {
     /// The height of the largest capital letters, as a share of the picture's shorter side. A number that the layout
     /// makes larger than other words counts as large as the layout has these.
     pub(crate) fn share(&self, layout: &Layout) -> f32 {
-        let Size { width, height } = layout.shape().size();
         let words = self
             .parts
             .iter()
@@ -211,13 +210,12 @@ impl PlacedHeadline {
             PartStyle::Accent => letter.min(layout.max_letter()),
             PartStyle::Headline | PartStyle::OnAccent => letter,
         });
-        letters.fold(0.0, f32::max) / width.min(height) as f32
+        letters.fold(0.0, f32::max) / layout.shorter_side()
     }
 
     /// Whether the smallest letters are legible in a feed.
     pub(crate) fn is_legible(&self, layout: &Layout) -> bool {
-        let Size { width, height } = layout.shape().size();
-        self.smallest() >= LEGIBLE * width.min(height) as f32
+        self.smallest() >= LEGIBLE * layout.shorter_side()
     }
 }
 
@@ -240,6 +238,7 @@ impl Setter<'_> {
                 (None, PartStyle::Accent) if words.len() == 1 => f32::MAX,
                 (None, _) => self.letter_of_series().unwrap_or_else(|| self.layout.max_letter()),
             },
+            legible: LEGIBLE * self.layout.shorter_side(),
             family: self.setting.family,
         };
         let block = typesetting::fit(&self.headline.part(words), frame)?;
@@ -286,9 +285,7 @@ impl Setter<'_> {
 
     /// Letters of a series that come from a long title would be too small for a short one.
     fn letter_of_series(&self) -> Option<f32> {
-        let Size { width, height } = self.layout.shape().size();
-        let share = self.setting.series?.max(GENEROUS);
-        Some(share * width.min(height) as f32)
+        Some(self.setting.series?.max(GENEROUS) * self.layout.shorter_side())
     }
 }
 

@@ -42,7 +42,7 @@ const HYPHENATED: f32 = 0.9;
 /// The width of the widest piece of a broken word, as a multiple of their mean.
 const UNEVEN: f32 = 1.2;
 /// The letter height, as a share of the rectangle's shorter side, below which such a word is broken.
-const LEGIBLE: f32 = 0.11;
+const LEAST_UNBROKEN: f32 = 0.11;
 /// The largest letter height of a line without an emphasised word, as a multiple of the height of the line that has it.
 const BESIDE_EMPHASIS: f32 = 1.12;
 /// The factor of a layout's score for each line break behind a word that says nothing alone.
@@ -98,6 +98,8 @@ pub(crate) struct Frame {
     pub(crate) slant: f32,
     /// The largest letter height, in pixels.
     pub(crate) max_letter: f32,
+    /// The smallest letter height that is legible in a feed, in pixels.
+    pub(crate) legible: f32,
     pub(crate) family: Family,
 }
 
@@ -158,8 +160,8 @@ pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
 
 /// Typesets the words. Words that would be illegible on one line are broken.
 fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) -> Vec<SetWord> {
-    let legible = LEGIBLE * frame.area.width().min(frame.area.height());
-    let longest = frame.area.width() / legible - 2.0 * PADDING;
+    let least = LEAST_UNBROKEN * frame.area.width().min(frame.area.height());
+    let longest = frame.area.width() / least - 2.0 * PADDING;
     let mut words: Vec<SetWord> = Vec::new();
     // Where no word says anything alone, none is smaller than the others.
     let has_telling = headline.words.iter().any(|word| !word.is_small);
@@ -277,9 +279,10 @@ fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: boo
     let widest = lines.iter().map(|line| line.width).fold(0.0, f32::max);
     let least = (frame.area.width() / widest).min(frame.max_letter);
     let count = words.iter().filter(|word| !matches!(word.gap, Gap::Same(_))).count();
+    let is_long = count > MAX_EXHAUSTIVE;
     for line in &mut lines {
         let growth = match line.emphasised {
-            _ if count > MAX_EXHAUSTIVE => GROWTH_OF_MANY,
+            _ if is_long => GROWTH_OF_MANY,
             true => GROWTH,
             false => GROWTH_OF_PLAIN,
         };
@@ -288,6 +291,12 @@ fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: boo
             .min(frame.max_letter);
     }
     stress(&mut lines);
+    if is_long && stack_height(&lines) > frame.area.height() {
+        // No line of a long headline is larger at the cost of another.
+        for line in &mut lines {
+            line.letter = line.letter.min(least);
+        }
+    }
     let shrink = (frame.area.height() / stack_height(&lines)).min(1.0);
     for line in &mut lines {
         line.letter *= shrink;
@@ -302,7 +311,13 @@ fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: boo
     let lonely = lines.iter().filter(|line| line.is_lonely && lines.len() > 1).count();
     let surplus = lines.len().saturating_sub(3);
     let faults = 0.88_f32.powi(surplus as i32) * 0.86_f32.powi(ragged as i32) * LONELY.powi(lonely as i32);
-    let score = smallest * mean.sqrt() * faults * price;
+    // In a long headline, letters that are hard to read are worse than any line break.
+    let legibility = if is_long {
+        (smallest / frame.legible).min(1.0).powi(2)
+    } else {
+        1.0
+    };
+    let score = smallest * mean.sqrt() * legibility * faults * price;
     score.is_finite().then_some((score, lines))
 }
 

@@ -9,6 +9,7 @@ fn frame() -> Frame {
         tilt: -4.0,
         slant: 0.08,
         max_letter: 230.0,
+        legible: 57.6,
         family: Family::Display,
     }
 }
