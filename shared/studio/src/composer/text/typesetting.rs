@@ -2,16 +2,15 @@
 
 mod hyphenation;
 mod line_breaks;
+mod pieces;
 pub(crate) mod placed;
 mod stack;
 mod word;
 
 use super::typeface::{self, Faces, Lettering, family::Family};
-use crate::composer::{
-    headline::{Headline, word::Word},
-    writing::{Script, clusters, is_closed, is_hangul, is_unspaced},
-};
+use crate::composer::{headline::Headline, writing::is_closed};
 use line_breaks::{MAX_EXHAUSTIVE, MAX_LINES, candidates};
+use pieces::breakable;
 use placed::PlacedWord;
 use stack::{overlap_of, stack_height};
 use std::ops::Range;
@@ -51,22 +50,13 @@ const SMALL_BROKEN: f32 = 0.7;
 const MAX_WHOLE: usize = 5;
 /// The factor of a layout's score for each line of a single short word that says little.
 const LONELY: f32 = 0.65;
-/// The factor of a layout's score for each line break inside a phrase.
-const PHRASE_BROKEN: f32 = 0.3;
-/// The same between a number and its noun or its unit, or between the words of a name, if other words are on the lines.
+/// The factor of a layout's score for each line break between a number and its noun or its unit, or between the words of a
+/// name, if other words are on the lines.
 const TIE_BROKEN: f32 = 0.36;
 /// The same if both lines have no other words: "HARRY / POTTER".
 const TIE_STACKED: f32 = 0.8;
 /// The same for a line break between two phrases without a pause.
 const THOUGHT_BROKEN: f32 = 0.94;
-/// The same inside a phrase of more than [`MAX_PIECES`] pieces, which would make all letters small if it stayed whole.
-const LONG_PHRASE_BROKEN: f32 = 0.55;
-/// The largest number of pieces of a phrase that should stay whole.
-const MAX_PIECES: usize = 6;
-/// The same inside a Korean word, because Korean can break at its spaces.
-const WORD_BROKEN: f32 = 0.55;
-/// The largest number of syllables of a Korean word that is never broken.
-const MAX_SYLLABLES: usize = 5;
 
 /// The horizontal alignment of lines of different width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,43 +208,6 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
         }
     }
     words
-}
-
-/// The pieces between which a word may be broken, and the factor of the score for a break.
-fn breakable(word: &Word) -> (Vec<&str>, f32) {
-    let text = word.text.as_str();
-    if is_unspaced(text) || word.follows {
-        let pieces = clusters(text);
-        let is_long = pieces.len() > MAX_PIECES;
-        (
-            words_of(text, pieces),
-            if is_long { LONG_PHRASE_BROKEN } else { PHRASE_BROKEN },
-        )
-    } else if text.chars().filter(|c| is_hangul(*c)).count() > MAX_SYLLABLES {
-        (clusters(text), WORD_BROKEN)
-    } else {
-        (vec![text], 1.0)
-    }
-}
-
-/// The words of a phrase without spaces, as far as the scripts show them: a word begins where katakana, ideographs or
-/// digits follow another script, as in "おすすめ・スポット・7選". `pieces` are the smallest pieces between which a line may break.
-/// They are returned if the scripts show no words.
-fn words_of<'a>(phrase: &'a str, pieces: Vec<&'a str>) -> Vec<&'a str> {
-    let script = |c: Option<char>| c.map(Script::of);
-    let mut words: Vec<&str> = Vec::new();
-    let (mut start, mut end, mut before) = (0, 0, None);
-    for piece in &pieces {
-        let first = script(piece.chars().next());
-        if end > start && first != before && first != Some(Script::Hiragana) {
-            words.extend(phrase.get(start..end));
-            start = end;
-        }
-        end += piece.len();
-        before = script(piece.chars().next_back());
-    }
-    words.extend(phrase.get(start..end));
-    if words.len() > 1 { words } else { pieces }
 }
 
 /// Sizes the lines for given line breaks (words per line) and rates the result; higher scores are better.
