@@ -315,7 +315,7 @@ impl Service {
         self.store().create_key(new, deadline()).await.expect("a key")
     }
 
-    /// Grants an organization thumbnails.
+    /// Grants an organization thumbnails, or takes them back if the amount is negative.
     ///
     /// # Panics
     ///

@@ -126,6 +126,24 @@ async fn an_uploads_charge_can_make_the_balance_low() {
 }
 
 #[tokio::test]
+async fn only_a_charge_makes_the_balance_low() {
+    let (receiver, service, organization) = world(6).await;
+    create(&organization.client, &receiver, json!({ "url": receiver.url("/") })).await;
+    let outbox = async || service.store().outbox(organization.id).await.unwrap();
+    service
+        .grant(organization.id, -Amount::thumbnails(2), "Correction")
+        .await;
+    assert_eq!(outbox().await.len(), 0);
+    assert_eq!(receiver.seen().len(), 0);
+    // The charge of an upload falls below the threshold again.
+    service.grant(organization.id, Amount::thumbnails(1), "Goodwill").await;
+    let picture = crate::pictures::data();
+    let body = json!({ "imageUrl": picture });
+    organization.client.call("upload_image", body).await.data();
+    assert_eq!(kinds(&receiver.wait(1).await), ["balance.low"]);
+}
+
+#[tokio::test]
 async fn a_cancel_ends_a_generation_once() {
     let receiver = Receiver::start().await;
     let service = Service::start(Setup {

@@ -15,7 +15,7 @@ use std::{
 };
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
-use contract::{Amount, OrganizationId, TransactionId};
+use contract::{Amount, OrganizationId, TransactionId, TransactionType};
 use tokio::{
     sync::OwnedMutexGuard,
     time::{Instant, sleep, timeout_at},
@@ -174,11 +174,12 @@ impl BalanceWriter<'_> {
     ) -> Result<Attempt, StoreError> {
         let store = self.store;
         let amount = entry.amount;
+        let is_charge = entry.kind == TransactionType::Charge;
         let (after, mut items) = store.balance_change(self.organization, self.before, self.id, entry, &self.growth)?;
         let written = Written { amount, after };
         let is_heard = store.has_listener(&self.before);
         let low = Fact::of_balance(self.before.balance, after.balance, self.before.low_balance);
-        let facts = facts.into_iter().chain(low.filter(|_| is_heard));
+        let facts = facts.into_iter().chain(low.filter(|_| is_heard && is_charge));
         let (event, entry) = store.outbox_entry(self.organization, facts)?.unzip();
         items.extend(entry);
         let own_parts = items.len();
