@@ -424,6 +424,7 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
             }
         }
         "VALIDATION_ERROR" if valid_refusal(world, one, details) => {}
+        "VALIDATION_ERROR" if has_all_webhooks(organization, tables, details) => {}
         "VALIDATION_ERROR" => problem("although it is well-formed"),
         "INSUFFICIENT_CREDITS" | "RATE_LIMITED" | "FORBIDDEN" => {}
         _ => problem("with an unexpected code"),
@@ -453,6 +454,15 @@ fn valid_refusal(world: &World, one: &Observation, details: &Json) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether the refusal says that the organization has as many webhooks as it may have, and it has. A call that is
+/// repeated without an idempotency key makes one each time.
+fn has_all_webhooks(organization: &Organization, tables: &Tables, details: &Json) -> bool {
+    let most = usize::try_from(number(details, "limit")).unwrap_or(usize::MAX);
+    let is_full = |items: &PartitionItems| items.webhooks.len() >= most;
+    let own = tables.organization(&organization.id);
+    text(details, "quota") == "webhooks" && (organization.deletion.is_some() || own.is_some_and(is_full))
 }
 
 /// A revoked key may work for 30 seconds more, because gateways cache keys.
