@@ -5,9 +5,11 @@
 
 mod decode;
 mod encode;
+mod matte;
 mod resize;
 
 pub use decode::{Decoded, decode, dimensions};
 pub use encode::{ChromaSampling, jpeg, png, webp};
 pub use fast_image_resize::ResizeOptions;
-pub use resize::{resize_rgb, resize_rgba, sharp};
+pub use matte::Matte;
+pub use resize::{enlarge, resize_grey, resize_rgb, resize_rgba, sharp};

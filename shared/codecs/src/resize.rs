@@ -3,7 +3,7 @@
 use fast_image_resize::{
     FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,
     images::{TypedImage, TypedImageRef},
-    pixels::{U8x3, U8x4},
+    pixels::{F32x4, U8, U8x3, U8x4},
 };
 
 /// Options of a sharp filter.
@@ -31,6 +31,33 @@ pub fn resize_rgba(
     options: &ResizeOptions,
 ) -> Option<()> {
     resize::<U8x4>(pixels, size, sized, new_size, options)
+}
+
+/// Scales pixels of one byte into `sized`. `None` if the sizes are not those of the pixels.
+pub fn resize_grey(
+    pixels: &[u8],
+    size: (u32, u32),
+    sized: &mut [u8],
+    new_size: (u32, u32),
+    options: &ResizeOptions,
+) -> Option<()> {
+    resize::<U8>(pixels, size, sized, new_size, options)
+}
+
+/// Pixels of four numbers, scaled up with the linear filter. `None` if the size is not that of the pixels.
+pub fn enlarge(
+    pixels: &[[f32; 4]],
+    (width, height): (u32, u32),
+    (new_width, new_height): (u32, u32),
+) -> Option<Vec<[f32; 4]>> {
+    let pixels: Vec<F32x4> = pixels.iter().map(|pixel| F32x4::new(*pixel)).collect();
+    let source = TypedImageRef::new(width, height, &pixels).ok()?;
+    let mut target = TypedImage::<F32x4>::new(new_width, new_height);
+    let options = ResizeOptions::new()
+        .resize_alg(ResizeAlg::Interpolation(FilterType::Bilinear))
+        .use_alpha(false);
+    Resizer::new().resize_typed(&source, &mut target, &options).ok()?;
+    Some(target.pixels().iter().map(|pixel| pixel.0).collect())
 }
 
 fn resize<P: PixelTrait>(

@@ -25,6 +25,11 @@ impl Pixels {
         self.height
     }
 
+    /// The channels of all pixels, row by row.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.rgba
+    }
+
     /// The pixels, row by row.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = [u8; 4]> + '_ {
         self.rgba.as_chunks::<4>().0.iter().copied()
