@@ -67,7 +67,8 @@ impl Tool for Upload {
         let parameters = [parameter(&input)];
         let fetcher = Fetcher { sources, store, bucket };
         let Fetched { pictures, uploads } = fetcher.fetch(call, &parameters).await?;
-        let source = pictures.into_iter().next().ok_or_else(Failure::contradiction)?;
+        let mut source = pictures.into_iter().next().ok_or_else(Failure::contradiction)?;
+        source.picture = sources.with_matte(source.picture).await.map_err(Failure::internal)?;
         let bytes = source.picture.bytes.len() as u64;
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, bytes))?;
         // The time of the id decides the place in lists, so it is taken before the slow steps.

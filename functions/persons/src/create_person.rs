@@ -6,7 +6,7 @@ use contract::{
     input::{BodyFields, Issues},
     tools::{CreatePerson, CreatePersonInput, PersonView},
 };
-use futures_util::future::join_all;
+use futures_util::future::{join_all, try_join_all};
 use media::{MediaError, keys};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use sources::{PreparedPicture, SourceParameter};
@@ -76,7 +76,11 @@ impl Tool for Create {
             let sources = &self.0.sources;
             let fetched = Fetcher { sources, store, bucket }.fetch(call, &named).await?;
             uploads = fetched.uploads;
-            Pictures::Fetched(fetched.pictures.into_iter().map(|source| source.picture).collect())
+            let mattes = fetched
+                .pictures
+                .into_iter()
+                .map(|source| sources.with_matte(source.picture));
+            Pictures::Fetched(try_join_all(mattes).await.map_err(Failure::internal)?)
         } else {
             Pictures::Uploaded(read.images)
         };

@@ -44,6 +44,8 @@ pub(crate) const MAX_FILE_SIDE: u32 = 65_535;
 pub(crate) const MAX_STORED_SIDE: u32 = 2048;
 /// The longest side of a picture's small copy, in pixels: enough to recognize colours and shapes.
 pub(crate) const MAX_PREVIEW_SIDE: u32 = 256;
+/// The longest side of a matte, in pixels. A person in a thumbnail of the usual size is hardly larger.
+pub(crate) const MAX_MATTE_SIDE: u32 = 768;
 
 /// A number of bytes in megabytes, as messages state it.
 pub(crate) const fn megabytes(bytes: usize) -> usize {

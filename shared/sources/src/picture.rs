@@ -19,10 +19,11 @@ use self::{
     decoded::Decoded,
     file_type::{FileType, is_text_encoded},
 };
-use crate::limits::{MAX_PREVIEW_SIDE, MAX_STORED_SIDE};
+use crate::limits::{MAX_MATTE_SIDE, MAX_PREVIEW_SIDE, MAX_STORED_SIDE};
 use bytes::Bytes;
 use colour::Pixels;
 use contract::{ImageFormat, Size};
+use cutout::Persons;
 use image::{DynamicImage, metadata::Orientation};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -104,6 +105,23 @@ impl PreparedPicture {
 }
 
 impl PreparedPicture {
+    /// The picture with a matte of its persons in its file, if they can be cut out ([`cutout`]). The pixels stay as they
+    /// are.
+    #[must_use]
+    pub fn with_matte(self) -> Self {
+        let matted = || {
+            let persons = Persons::find(&self.preview)?;
+            let matte = persons.matte(&self.smaller(MAX_MATTE_SIDE).ok()?)?;
+            matte.added_to(&self.bytes)
+        };
+        // The picture is good without a matte, whatever happens to the models.
+        let bytes = catch_unwind(AssertUnwindSafe(matted)).ok().flatten();
+        Self {
+            bytes: bytes.unwrap_or(self.bytes),
+            ..self
+        }
+    }
+
     /// A copy whose longer side has at most this many pixels.
     ///
     /// # Errors

@@ -282,6 +282,21 @@ impl Sources {
         Ok(self.work(move || PreparedPicture::stored(bytes)).await??)
     }
 
+    /// The picture with a matte of its persons in its file ([`PreparedPicture::with_matte`]).
+    ///
+    /// # Errors
+    ///
+    /// The work was stopped.
+    pub async fn with_matte(&self, picture: PreparedPicture) -> Result<PreparedPicture, SourceError> {
+        let turn = Arc::clone(&self.inner.turns).acquire_owned().await;
+        let cut_out = move || {
+            let picture = picture.with_matte();
+            drop(turn);
+            picture
+        };
+        self.work(cut_out).await
+    }
+
     /// Decodes a file, and frees its bytes before the turn ends. The turn moves into the work, because the work
     /// continues even if its caller stops waiting.
     async fn decode(&self, bytes: Vec<u8>) -> Result<PreparedPicture, SourceError> {

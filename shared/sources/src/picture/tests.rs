@@ -6,6 +6,7 @@ mod damage;
 mod ends;
 mod jpeg;
 mod lossy;
+mod matte;
 mod pixels;
 
 use super::*;

@@ -1,0 +1,82 @@
+//! Mattes in the files of stored pictures.
+
+use super::*;
+use codecs::Matte;
+
+/// The photo of a person in each format.
+fn photos() -> [Vec<u8>; 3] {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../studio/examples/references/astronaut.jpg");
+    let jpeg = std::fs::read(path).unwrap();
+    let photo = image::load_from_memory(&jpeg).unwrap();
+    let [png, webp] = [image::ImageFormat::Png, image::ImageFormat::WebP].map(|format| {
+        let mut file = std::io::Cursor::new(Vec::new());
+        photo.write_to(&mut file, format).unwrap();
+        file.into_inner()
+    });
+    [jpeg, png, webp]
+}
+
+#[test]
+fn a_person_gets_a_matte_and_the_pixels_stay() {
+    for photo in photos() {
+        let plain = PreparedPicture::take(&photo).unwrap();
+        assert_eq!(Matte::of(&plain.bytes), None);
+        let matted = plain.clone().with_matte();
+        let matte = Matte::of(&matted.bytes).unwrap();
+        assert_eq!(matte.size(), (512, 512));
+        let opaque = matte.alpha().iter().filter(|alpha| **alpha == 255).count();
+        assert!((100_000..180_000).contains(&opaque), "{opaque}");
+        assert!(shown(&matted) == shown(&plain), "{:?}", plain.format);
+        let added = matted.bytes.len() - plain.bytes.len();
+        assert!(added < 25_000, "{added} bytes of {:?}", plain.format);
+        assert_eq!((matted.size, matted.format), (plain.size, plain.format));
+        // The service can open its own files, and keeps no matte of anybody else.
+        let again = PreparedPicture::stored(matted.bytes.clone()).unwrap();
+        assert_eq!((again.size, again.format), (plain.size, plain.format));
+        assert_eq!(Matte::of(&PreparedPicture::take(&matted.bytes).unwrap().bytes), None);
+    }
+}
+
+#[test]
+fn a_matte_has_at_most_768_pixels_a_side() {
+    let [photo, ..] = photos();
+    let large = image::load_from_memory(&photo)
+        .unwrap()
+        .resize(1_024, 1_024, image::imageops::FilterType::Nearest);
+    let mut file = std::io::Cursor::new(Vec::new());
+    large.write_to(&mut file, image::ImageFormat::Jpeg).unwrap();
+    let picture = PreparedPicture::take(file.get_ref()).unwrap().with_matte();
+    let matte = Matte::of(&picture.bytes).unwrap();
+    assert_eq!(matte.size(), (768, 768));
+    let [_, _, width, _] = matte.face();
+    assert!((0.12..0.25).contains(&width), "{width}");
+}
+
+#[test]
+fn a_picture_without_a_person_stays_as_it_is() {
+    for name in samples() {
+        if let Ok(picture) = PreparedPicture::take(&sample(&name)) {
+            assert_eq!(picture.clone().with_matte().bytes, picture.bytes, "{name}");
+        }
+    }
+}
+
+#[test]
+fn no_damaged_matte_is_read() {
+    let [photo, ..] = photos();
+    let file = PreparedPicture::take(&photo).unwrap().with_matte().bytes;
+    let matte = Matte::of(&file).unwrap();
+    let name = file.windows(6).position(|bytes| bytes == b"matte\0").unwrap();
+    let mut generator = SplitMix64::seed_from_u64(7);
+    for _ in 0..200 {
+        let mut damaged = file.to_vec();
+        for _ in 0..=generator.next_u64() % 4 {
+            let at = name + 14 + (generator.next_u64() % 6_000) as usize;
+            damaged[at] ^= 1 << (generator.next_u64() % 8);
+        }
+        // A checksum protects the pixels.
+        let found = Matte::of(&damaged.into());
+        assert!(found.is_none_or(|found| found.size() == matte.size()));
+    }
+    assert_eq!(Matte::of(&file.slice(..name + 500)), None);
+}
