@@ -9,6 +9,7 @@
 use clap::{Parser, builder::PossibleValuesParser};
 use contract::{AspectRatio, ImageFormat, Resolution};
 use lexicon::Changes;
+use sources::PreparedPicture;
 use std::{error::Error, fs, num::NonZeroU32, path::PathBuf};
 use studio::{
     Brief, Composer, Content, Decoder, ImageModel, Inspector, Original, PaintedPicture, ReferencePicture, Role,
@@ -86,12 +87,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
         (Role::Style, &arguments.inspiration),
     ] {
         for path in paths {
-            references.push(ReferencePicture::new(
-                role,
-                path.display().to_string(),
-                path.display().to_string(),
-                Content::File(fs::read(path)?.into()),
-            ));
+            let file = fs::read(path)?;
+            let file = match role {
+                // As the service stores it.
+                Role::Person => PreparedPicture::take(&file)?.with_matte().bytes,
+                _ => file.into(),
+            };
+            let name = path.display().to_string();
+            references.push(ReferencePicture::new(role, &name, &name, Content::File(file)));
         }
     }
     let original = (!arguments.change.is_empty()).then(|| Original {

@@ -7,6 +7,7 @@
 
 use clap::Parser;
 use image::{codecs::jpeg::JpegEncoder, imageops};
+use sources::PreparedPicture;
 use std::{error::Error, fs, io::BufWriter, path::PathBuf};
 use studio::{Brief, Composer, Content, ImageModel, ReferencePicture, Role};
 
@@ -30,7 +31,6 @@ struct Arguments {
 }
 
 const PERSON: (Role, &str) = (Role::Person, "astronaut.jpg");
-const CUT_OUT: (Role, &str) = (Role::Person, "astronaut-cut-out.webp");
 const CAT: (Role, &str) = (Role::Person, "cat.jpg");
 const LOGO: (Role, &str) = (Role::Logo, "logo.png");
 const COFFEE: (Role, &str) = (Role::Object, "coffee.jpg");
@@ -42,7 +42,7 @@ type Cell = (&'static str, Option<&'static str>, &'static [(Role, &'static str)]
 
 const CELLS: [Cell; 24] = [
     ("How I built a rocket in my garage", None, &[]),
-    ("My first day in space", Some("I left Earth"), &[CUT_OUT]),
+    ("My first day in space", Some("I left Earth"), &[PERSON]),
     ("10 money mistakes everyone makes", None, &[]),
     ("Cat vs dog: who is smarter?", None, &[]),
     ("The best espresso at home, review", None, &[COFFEE]),
@@ -50,7 +50,7 @@ const CELLS: [Cell; 24] = [
     ("How to train your puppy in 7 days", None, &[]),
     ("Luxury watch unboxing", None, &[]),
     ("My living room before and after", None, &[]),
-    ("24 hours in a space suit", Some("24 HOURS in space"), &[CUT_OUT, LOGO]),
+    ("24 hours in a space suit", Some("24 HOURS in space"), &[PERSON, LOGO]),
     ("A quiet thought about books", None, &[]),
     ("Minecraft: the final boss", None, &[]),
     ("An astronaut and her cat", Some("Meet my boss"), &[PERSON, CAT]),
@@ -97,12 +97,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     for (number, (prompt, title, references)) in (1..).zip(CELLS) {
         let mut read = Vec::new();
         for (role, file) in references {
-            read.push(ReferencePicture::new(
-                *role,
-                *file,
-                *file,
-                Content::File(fs::read(arguments.references.join(file))?.into()),
-            ));
+            let content = fs::read(arguments.references.join(file))?;
+            let content = match role {
+                // As the service stores it.
+                Role::Person => PreparedPicture::take(&content)?.with_matte().bytes,
+                _ => content.into(),
+            };
+            read.push(ReferencePicture::new(*role, *file, *file, Content::File(content)));
         }
         let brief = Brief {
             prompt: prompt.to_owned(),

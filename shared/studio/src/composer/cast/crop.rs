@@ -125,7 +125,7 @@ mod tests {
         RgbaImage::from_fn(width, height, |x, y| Rgba([(x % 251) as u8, (y % 241) as u8, 90, 255]))
             .write_to(&mut file, image::ImageFormat::Png)
             .unwrap();
-        Photo::of_person(file.get_ref()).unwrap()
+        Photo::of_person(&file.into_inner().into()).unwrap()
     }
 
     #[test]

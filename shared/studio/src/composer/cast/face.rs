@@ -60,6 +60,11 @@ pub(super) struct Face {
 }
 
 impl Face {
+    /// A face that is known to be there.
+    pub(super) const fn seen(region: Region) -> Self {
+        Self { region, hits: u32::MAX }
+    }
+
     /// The face in the picture before it was rotated clockwise around its middle. `aspect` is the picture's width by
     /// its height.
     fn rotated_back(self, angle: f32, aspect: f32) -> Self {

@@ -3,12 +3,14 @@
 use super::{
     crop::Crop,
     face::{self, Face, Region},
-    matte::{SAME_GROUND, without_ground},
+    ground::{SAME_GROUND, without_ground},
+    matte::cut_out,
     salience,
     sample::{rgb, sample},
 };
 use crate::encode::DigitalSource;
-use codecs::{Decoded, resize_rgb, resize_rgba, sharp};
+use bytes::Bytes;
+use codecs::{Decoded, Matte, resize_rgb, resize_rgba, sharp};
 use colour::{Pixels, Rgb, Swatch};
 use image::{DynamicImage, Limits, Rgba, RgbaImage, imageops};
 use std::{
@@ -69,10 +71,26 @@ struct Found {
     head: OnceLock<Option<Region>>,
 }
 
+impl Found {
+    /// Nothing is known yet but the face, if it is.
+    fn of(face: Option<Region>) -> Self {
+        let found = Self::default();
+        if let Some(region) = face {
+            found.face.get_or_init(|| Some(Face::seen(region)));
+        }
+        found
+    }
+}
+
 impl Photo {
-    /// Decodes the photo of a person. `None` if it cannot be decoded or has no visible pixel.
-    pub(super) fn of_person(bytes: &[u8]) -> Option<Self> {
-        let (pixels, kind) = seen(decoded(bytes)?)?;
+    /// Decodes the photo of a person, and cuts the person out if the file has a matte. `None` if it cannot be decoded or
+    /// has no visible pixel.
+    pub(super) fn of_person(file: &Bytes) -> Option<Self> {
+        let pixels = decoded(file)?;
+        let cut = Matte::of(file).and_then(|matte| Some((cut_out(&pixels, &matte)?, matte.face())));
+        let (pixels, face) = cut.map_or((pixels, None), |(cut, face)| (cut, Some(face)));
+        let whole = pixels.dimensions();
+        let (bounds, pixels, kind) = seen(pixels)?;
         // A drawn person gets the same outline as a photographed one.
         let kind = if kind == PhotoKind::Logo {
             PhotoKind::CutOut
@@ -80,7 +98,8 @@ impl Photo {
             kind
         };
         Some(Self {
-            has_trained: DigitalSource::has_trained(bytes),
+            has_trained: DigitalSource::has_trained(file),
+            found: Arc::new(Found::of(face.map(|face| bounds.within(face, whole)))),
             ..Self::new(pixels, kind)
         })
     }
@@ -88,7 +107,7 @@ impl Photo {
     /// Decodes the picture of an object and removes an even background around it. `None` if it cannot be decoded or has
     /// no visible pixel.
     pub(super) fn of_object(bytes: &[u8]) -> Option<Self> {
-        let (pixels, kind) = seen(decoded(bytes)?)?;
+        let (_, pixels, kind) = seen(decoded(bytes)?)?;
         let ground = if kind == PhotoKind::Scene {
             even_ground(&pixels)
         } else {
@@ -98,9 +117,9 @@ impl Photo {
         let ground = ground.filter(|_| cut.is_some());
         let (pixels, kind) = match cut {
             // A rectangular product fills its crop, and still has no background.
-            Some((cut, PhotoKind::Scene)) if is_flat(&cut) => (cut, PhotoKind::Logo),
-            Some((cut, PhotoKind::Scene)) => (cut, PhotoKind::CutOut),
-            Some(cut) => cut,
+            Some((_, cut, PhotoKind::Scene)) if is_flat(&cut) => (cut, PhotoKind::Logo),
+            Some((_, cut, PhotoKind::Scene)) => (cut, PhotoKind::CutOut),
+            Some((_, cut, kind)) => (cut, kind),
             None => (pixels, kind),
         };
         Some(Self {
@@ -268,8 +287,8 @@ fn with_opacity(rgb: &[u8]) -> Vec<u8> {
     pixels
 }
 
-/// The smallest part with all visible pixels, and its kind. `None` if no pixel is visible.
-fn seen(pixels: RgbaImage) -> Option<(RgbaImage, PhotoKind)> {
+/// The smallest part with all visible pixels, its pixels, and its kind. `None` if no pixel is visible.
+fn seen(pixels: RgbaImage) -> Option<(Bounds, RgbaImage, PhotoKind)> {
     let bounds = Bounds::of(&pixels, |Rgba([.., alpha])| *alpha >= FAINT)?;
     let pixels = bounds.cut(pixels);
     let clear = pixels.pixels().filter(|Rgba([.., alpha])| *alpha < SOLID).count();
@@ -280,10 +299,11 @@ fn seen(pixels: RgbaImage) -> Option<(RgbaImage, PhotoKind)> {
     } else {
         PhotoKind::CutOut
     };
-    Some((pixels, kind))
+    Some((bounds, pixels, kind))
 }
 
 /// A rectangle of pixels.
+#[derive(Clone, Copy, Debug)]
 struct Bounds {
     left: u32,
     top: u32,
@@ -315,7 +335,18 @@ impl Bounds {
         })
     }
 
-    fn cut(self, pixels: RgbaImage) -> RgbaImage {
+    /// A part of a whole picture of this size as a part of this rectangle.
+    fn within(&self, [left, top, width, height]: [f32; 4], whole: (u32, u32)) -> Region {
+        let (across, down) = (whole.0 as f32 / self.width as f32, whole.1 as f32 / self.height as f32);
+        Region {
+            left: left * across - self.left as f32 / self.width as f32,
+            top: top * down - self.top as f32 / self.height as f32,
+            width: width * across,
+            height: height * down,
+        }
+    }
+
+    fn cut(&self, pixels: RgbaImage) -> RgbaImage {
         if pixels.dimensions() == (self.width, self.height) {
             return pixels;
         }

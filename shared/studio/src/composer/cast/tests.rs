@@ -17,6 +17,7 @@ use crate::composer::{
 use bytes::Bytes;
 use contract::{AspectRatio, Size};
 use image::{Rgba, RgbaImage};
+use sources::PreparedPicture;
 use std::io::Cursor;
 use tiny_skia::Rect;
 
@@ -123,6 +124,36 @@ fn face(person: &PlacedPhoto, bottom: f32) -> Rect {
     let place = person.place;
     let visible = place.height().min(bottom - place.top());
     Rect::from_xywh(place.left(), place.top(), place.width(), visible * 0.5).unwrap()
+}
+
+/// A photo as the service stores it.
+fn stored(photo: &[u8]) -> Bytes {
+    PreparedPicture::take(photo).unwrap().with_matte().bytes
+}
+
+#[test]
+fn a_person_with_a_matte_is_cut_out() {
+    let (plain, matted) = (astronaut(), stored(&astronaut()));
+    let of = |file: &Bytes| Photo::of_person(file).unwrap();
+    assert_eq!(of(&plain).kind(), PhotoKind::Scene);
+    let photo = of(&matted);
+    assert_eq!(photo.kind(), PhotoKind::CutOut);
+    // The photo is cut to the person, and the face with it.
+    let face = photo.face().unwrap().region;
+    let (width, height) = (photo.width(), photo.height());
+    assert!(width <= 512.0 && height < 505.0, "{width} {height}");
+    let middle = (face.left + face.width / 2.0, face.top + face.height / 2.0);
+    let pixel = photo
+        .pixels()
+        .get_pixel((middle.0 * width) as u32, (middle.1 * height) as u32);
+    assert!(pixel.0[0] > pixel.0[2] && pixel.0[3] == 255, "{pixel:?}");
+    let expected = of(&plain).face().unwrap().region;
+    assert!(
+        (face.height * height - expected.height * 512.0).abs() < 25.0,
+        "{face:?}"
+    );
+    // As an object it is still a photo with its background.
+    assert_eq!(Photo::of_object(&matted).unwrap().kind(), PhotoKind::Scene);
 }
 
 #[test]

@@ -11,6 +11,10 @@ use tiny_skia::Rect;
 /// Faces count as equally high if the smallest has at least this share of the largest one's height. The API promises
 /// 0.8.
 const EQUAL: f32 = 0.81;
+/// The height of the head of a single person, as a share of the picture's shorter side.
+const LARGE_HEAD: f32 = 0.6;
+/// The share of the width of a single person that stays in the picture.
+const SEEN_WIDTH: f32 = 0.9;
 /// The heights that are tried, each as a share of the one before.
 const STEP: f32 = 0.97;
 /// The visible heights of a standing person, in head heights, from the best to the closest: head and shoulders.
@@ -62,10 +66,13 @@ impl Room {
         reduced.collect()
     }
 
-    /// Enlarges persons who stand beside each other and are small because their slot is narrow. After this, the
-    /// picture's edge may cut off an arm, and neighbours may cover each other's shoulders. All heads stay visible.
+    /// Enlarges standing persons as far as there is room. After this, the picture's edge may cut off an arm, and
+    /// neighbours may cover each other's shoulders. All heads stay visible.
     pub(super) fn with_closer_persons(&self, persons: Vec<PlacedPhoto>, slot: Rect) -> Vec<PlacedPhoto> {
-        let largest = (self.frame.1 - slot.top()) / HEADS;
+        let largest = match persons.as_slice() {
+            [_] => self.frame.0.min(self.frame.1) * LARGE_HEAD,
+            _ => (self.frame.1 - slot.top()) / HEADS,
+        };
         let most = |placed: &PlacedPhoto| {
             let (face, head) = (placed.face_height()?, placed.head_height()?);
             let by_pixels = face * ENLARGED_PERSON / placed.scale();
@@ -77,16 +84,25 @@ impl Room {
             .filter_map(PlacedPhoto::head)
             .map(|head| head.width())
             .sum();
-        let (Some(most), Some((least, _))) = (most.filter(|most| most.len() > 1), heights(&persons)) else {
+        let (Some(most), Some((least, _))) = (most, heights(&persons)) else {
             return persons;
         };
         let side_by_side = least * slot.width() / widths;
         let most = most.into_iter().fold(side_by_side, f32::min);
         let tried = std::iter::successors(Some(most), |height| Some(height * STEP));
-        let mut tried = tried.take_while(|height| *height > least);
-        tried
-            .find_map(|height| self.enlarged(&persons, height))
-            .unwrap_or(persons)
+        let tried = tried.take_while(|height| *height > least);
+        let mut enlarged = tried.filter_map(|height| self.enlarged(&persons, height));
+        let is_whole = |persons: &Vec<PlacedPhoto>| match persons.as_slice() {
+            [placed] => self.keeps_its_width(placed),
+            _ => true,
+        };
+        enlarged.find(is_whole).unwrap_or(persons)
+    }
+
+    /// Whether the picture's edges cut off little of a person's width.
+    fn keeps_its_width(&self, placed: &PlacedPhoto) -> bool {
+        let seen = placed.place.right().min(self.frame.0) - placed.place.left().max(0.0);
+        seen >= placed.place.width() * SEEN_WIDTH
     }
 
     /// Enlarges the persons with smaller faces as far as there is room.
