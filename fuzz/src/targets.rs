@@ -10,6 +10,7 @@ pub(crate) mod jpeg;
 mod json_body;
 mod mcp;
 mod metadata;
+mod person;
 mod picture;
 pub(crate) mod png;
 mod target;
@@ -28,6 +29,7 @@ pub const ALL: &[Target] = &[
     mcp::TARGET,
     metadata::ORIENTATION,
     metadata::PROFILE,
+    person::TARGET,
     png::TARGET,
     text::PAGE,
     text::SOURCE,
