@@ -10,8 +10,8 @@ use img_parts::{
     webp::WebP,
 };
 
-/// The type of the chunk. As a type of PNG it says: not needed to show the picture, private, and not to be copied if the
-/// pixels change.
+/// The type of the chunk. As a type of PNG it says: not needed to show the picture, private, and not to be copied if
+/// the pixels change.
 const CHUNK: [u8; 4] = *b"maTE";
 /// The beginning of the segment of a JPEG.
 const SEGMENT: &[u8] = b"matte\0";
@@ -24,7 +24,8 @@ const WHOLE: f32 = 65_535.0;
 /// The longest side of a matte, in pixels.
 const MAX_SIDE: u32 = 2_048;
 
-/// How opaque each pixel of a picture of persons is. A matte is stretched over its picture and usually has fewer pixels.
+/// How opaque each pixel of a picture of persons is. A matte is stretched over its picture and usually has fewer
+/// pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matte {
     width: u32,
@@ -92,8 +93,8 @@ impl Matte {
         Self::new(width, height, picture.into_luma8().into_raw(), face)
     }
 
-    /// The file with this matte in it. The pixels stay as they are. `None` if the file has another format than PNG, JPEG
-    /// and WebP, or if the matte does not fit into it.
+    /// The file with this matte in it. The pixels stay as they are. `None` if the file has another format than PNG,
+    /// JPEG and WebP, or if the matte does not fit into it.
     pub fn added_to(&self, file: &Bytes) -> Option<Bytes> {
         let shares = self.face.map(|share| ((share * WHOLE).round() as u16).to_be_bytes());
         let alpha = crate::png(

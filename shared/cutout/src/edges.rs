@@ -1,8 +1,8 @@
 //! Makes an outline follow the edges of the photo.
 //!
-//! This is the fast guided filter (He and Sun, 2015, arXiv:1505.00996). Around each place of the small copy it finds the
-//! linear function of the colour that is nearest to the outline. Applied to the large copy, these functions give a matte
-//! with the details of the photo, such as hair.
+//! This is the fast guided filter (He and Sun, 2015, arXiv:1505.00996). Around each place of the small copy it finds
+//! the linear function of the colour that is nearest to the outline. Applied to the large copy, these functions give a
+//! matte with the details of the photo, such as hair.
 
 use crate::map::{SIDE, blurred};
 use codecs::{enlarge, resize_rgba, sharp};

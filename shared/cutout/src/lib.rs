@@ -20,8 +20,8 @@ use map::Map;
 const COVERED: std::ops::Range<f32> = 0.04..0.92;
 /// The probability range of pixels that may or may not belong to a person.
 const UNSURE: std::ops::Range<f32> = 0.1..0.9;
-/// The largest width of the band of such pixels along the outline, on average, in places of the small copy. The band is wide
-/// where a person is hard to tell from the background, and where something else is taken for a part of the person.
+/// The largest width of the band of such pixels along the outline, on average, in places of the small copy. The band is
+/// wide where a person is hard to tell from the background, and where something else is taken for a part of the person.
 const MAX_UNSURE: f32 = 3.7;
 /// The smallest score of the face without which nothing is cut out. Round things score up to 0.72.
 const SURE: f32 = 0.75;
@@ -38,8 +38,8 @@ pub struct Persons {
 }
 
 impl Persons {
-    /// Finds the persons of a photo. A copy of 256 pixels is enough. `None` if there is no person with a visible face, if
-    /// it is unsure which pixels belong to persons, if a head is not whole, or if the photo is cut out already.
+    /// Finds the persons of a photo. A copy of 256 pixels is enough. `None` if there is no person with a visible face,
+    /// if it is unsure which pixels belong to persons, if a head is not whole, or if the photo is cut out already.
     pub fn find(photo: &Pixels) -> Option<Self> {
         if photo.iter().any(|[.., alpha]| alpha < u8::MAX) {
             return None;
@@ -57,7 +57,8 @@ impl Persons {
         (is_seen && is_whole).then_some(Self { likely, faces })
     }
 
-    /// How opaque each pixel is. `photo` is a copy of the same photo; the matte gets its size. `None` if its size is odd.
+    /// How opaque each pixel is. `photo` is a copy of the same photo; the matte gets its size. `None` if its size is
+    /// odd.
     pub fn matte(&self, photo: &Pixels) -> Option<Matte> {
         let outlined = parts::outlined(&self.likely, &self.faces);
         let alpha = edges::follow(photo, &outlined)?;

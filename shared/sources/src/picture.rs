@@ -105,8 +105,8 @@ impl PreparedPicture {
 }
 
 impl PreparedPicture {
-    /// The picture with a matte of its persons in its file, if they can be cut out ([`cutout`]). The pixels stay as they
-    /// are.
+    /// The picture with a matte of its persons in its file, if they can be cut out ([`cutout`]). The pixels stay as
+    /// they are.
     #[must_use]
     pub fn with_matte(self) -> Self {
         let matted = || {

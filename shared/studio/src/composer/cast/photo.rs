@@ -83,8 +83,8 @@ impl Found {
 }
 
 impl Photo {
-    /// Decodes the photo of a person, and cuts the person out if the file has a matte. `None` if it cannot be decoded or
-    /// has no visible pixel.
+    /// Decodes the photo of a person, and cuts the person out if the file has a matte. `None` if it cannot be decoded
+    /// or has no visible pixel.
     pub(super) fn of_person(file: &Bytes) -> Option<Self> {
         let pixels = decoded(file)?;
         let cut = Matte::of(file).and_then(|matte| Some((cut_out(&pixels, &matte)?, matte.face())));

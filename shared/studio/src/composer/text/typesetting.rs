@@ -50,8 +50,8 @@ const SMALL_BROKEN: f32 = 0.7;
 const MAX_WHOLE: usize = 5;
 /// The factor of a layout's score for each line of a single short word that says little.
 const LONELY: f32 = 0.65;
-/// The factor of a layout's score for each line break between a number and its noun or its unit, or between the words of a
-/// name, if other words are on the lines.
+/// The factor of a layout's score for each line break between a number and its noun or its unit, or between the words
+/// of a name, if other words are on the lines.
 const TIE_BROKEN: f32 = 0.36;
 /// The same if both lines have no other words: "HARRY / POTTER".
 const TIE_STACKED: f32 = 0.8;
