@@ -68,7 +68,7 @@ impl Tool for Upload {
         let fetcher = Fetcher { sources, store, bucket };
         let Fetched { pictures, uploads } = fetcher.fetch(call, &parameters).await?;
         let mut source = pictures.into_iter().next().ok_or_else(Failure::contradiction)?;
-        source.picture = sources.with_matte(source.picture).await.map_err(Failure::internal)?;
+        source.picture = call.in_time(sources.with_matte(source.picture)).await?;
         let bytes = source.picture.bytes.len() as u64;
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, bytes))?;
         // The time of the id decides the place in lists, so it is taken before the slow steps.

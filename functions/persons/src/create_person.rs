@@ -6,7 +6,7 @@ use contract::{
     input::{BodyFields, Issues},
     tools::{CreatePerson, CreatePersonInput, PersonView},
 };
-use futures_util::future::{join_all, try_join_all};
+use futures_util::future::join_all;
 use media::{MediaError, keys};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use sources::{PreparedPicture, SourceParameter};
@@ -76,11 +76,9 @@ impl Tool for Create {
             let sources = &self.0.sources;
             let fetched = Fetcher { sources, store, bucket }.fetch(call, &named).await?;
             uploads = fetched.uploads;
-            let mattes = fetched
-                .pictures
-                .into_iter()
-                .map(|source| sources.with_matte(source.picture));
-            Pictures::Fetched(try_join_all(mattes).await.map_err(Failure::internal)?)
+            let pictures = fetched.pictures.into_iter();
+            let mattes = pictures.map(|source| sources.with_matte(source.picture));
+            Pictures::Fetched(call.in_time(join_all(mattes)).await?)
         } else {
             Pictures::Uploaded(read.images)
         };

@@ -12,4 +12,4 @@ pub use decode::{Decoded, decode, dimensions};
 pub use encode::{ChromaSampling, jpeg, png, webp};
 pub use fast_image_resize::ResizeOptions;
 pub use matte::Matte;
-pub use resize::{enlarge, resize_grey, resize_rgb, resize_rgba, sharp};
+pub use resize::{resize_grey, resize_linear, resize_rgb, resize_rgba, sharp};

@@ -21,7 +21,7 @@ const MAX_SEGMENT: usize = 65_533;
 const FACE: usize = 8;
 /// The share that is the whole picture.
 const WHOLE: f32 = 65_535.0;
-/// The longest side of a matte, in pixels.
+/// The longest side of a matte that is read, in pixels. None is larger than a stored picture.
 const MAX_SIDE: u32 = 2_048;
 
 /// How opaque each pixel of a picture of persons is. A matte is stretched over its picture and usually has fewer
@@ -126,7 +126,7 @@ impl Matte {
                 let mut webp = WebP::from_bytes(file.clone()).ok()?;
                 webp.chunks_mut()
                     .push(RiffChunk::new(CHUNK, RiffContent::Data(content.into())));
-                // This also adds the header of a file with further chunks.
+                // A file with unknown chunks needs the header `VP8X`, which the library adds only in a setter.
                 webp.set_icc_profile(None);
                 Some(webp.encoder().bytes())
             }

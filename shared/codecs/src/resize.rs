@@ -44,8 +44,8 @@ pub fn resize_grey(
     resize::<U8>(pixels, size, sized, new_size, options)
 }
 
-/// Pixels of four numbers, scaled up with the linear filter. `None` if the size is not that of the pixels.
-pub fn enlarge(
+/// Pixels of four numbers, scaled with the linear filter. `None` if the size is not that of the pixels.
+pub fn resize_linear(
     pixels: &[[f32; 4]],
     (width, height): (u32, u32),
     (new_width, new_height): (u32, u32),

@@ -5,13 +5,15 @@
 //! matte with the details of the photo, such as hair.
 
 use crate::map::{SIDE, blurred};
-use codecs::{enlarge, resize_rgba, sharp};
+use codecs::{resize_linear, resize_rgba, sharp};
 use colour::Pixels;
 
 /// The distance up to which places have the same function.
 const AROUND: usize = 4;
 /// The distance from the outline from which a place surely belongs to a person or not.
 const NEAR: usize = 7;
+/// A place is far from the outline if all but this share of its surroundings is alike.
+const SURE: f32 = 1e-3;
 /// How flat the functions are: larger numbers ignore more of the photo's noise.
 const FLATNESS: f32 = 1e-3;
 /// The values of the functions at which a pixel becomes transparent and opaque.
@@ -22,7 +24,7 @@ const OPAQUE: f32 = 0.7;
 pub(crate) fn follow(photo: &Pixels, solid: &[bool]) -> Option<Vec<u8>> {
     let functions = functions(photo, solid)?;
     let size = (photo.width(), photo.height());
-    let functions = enlarge(&functions, (SIDE as u32, SIDE as u32), size)?;
+    let functions = resize_linear(&functions, (SIDE as u32, SIDE as u32), size)?;
     let alpha = photo.iter().zip(&functions).map(|([red, green, blue, _], function)| {
         let [for_red, for_green, for_blue, constant] = function;
         let value = for_red * f32::from(red) + for_green * f32::from(green) + for_blue * f32::from(blue);
@@ -76,8 +78,8 @@ fn functions(photo: &Pixels, solid: &[bool]) -> Option<Vec<[f32; 4]>> {
         .zip(near)
         .map(|(function, [near])| {
             // Far from the outline, colours do not matter.
-            if near == 0.0 || near == 1.0 {
-                [0.0, 0.0, 0.0, near]
+            if !(SURE..=1.0 - SURE).contains(&near) {
+                [0.0, 0.0, 0.0, near.round()]
             } else {
                 function
             }

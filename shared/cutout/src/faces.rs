@@ -21,12 +21,11 @@ static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| {
 });
 
 /// A face, in shares of the photo's width and height.
-#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Face {
     pub(crate) middle: (f32, f32),
     /// The width and the height from the chin to the brow.
     pub(crate) size: (f32, f32),
-    /// How sure the model is, up to 1.
+    /// The model's confidence, from 0 to 1.
     pub(crate) score: f32,
 }
 

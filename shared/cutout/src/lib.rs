@@ -31,7 +31,6 @@ const FACE: f32 = 0.8;
 const ACROSS: [f32; 5] = [-0.4, -0.2, 0.0, 0.2, 0.4];
 
 /// The persons of a photo that can be cut out.
-#[derive(Clone, Debug)]
 pub struct Persons {
     likely: Map,
     faces: Vec<Face>,
@@ -57,8 +56,8 @@ impl Persons {
         (is_seen && is_whole).then_some(Self { likely, faces })
     }
 
-    /// How opaque each pixel is. `photo` is a copy of the same photo; the matte gets its size. `None` if its size is
-    /// odd.
+    /// How opaque each pixel is. `photo` is a copy of the same photo; the matte gets its size. `None` if the copy has
+    /// no pixels.
     pub fn matte(&self, photo: &Pixels) -> Option<Matte> {
         let outlined = parts::outlined(&self.likely, &self.faces);
         let alpha = edges::follow(photo, &outlined)?;
@@ -66,10 +65,16 @@ impl Persons {
             .faces
             .iter()
             .max_by(|one, other| one.size.1.total_cmp(&other.size.1))?;
-        let (width, height) = largest.size;
-        let (left, top) = (largest.middle.0 - width / 2.0, largest.middle.1 - height / 2.0);
+        let (left, width) = within(largest.middle.0, largest.size.0);
+        let (top, height) = within(largest.middle.1, largest.size.1);
         Matte::new(photo.width(), photo.height(), alpha, [left, top, width, height])
     }
+}
+
+/// The beginning and the length of the part of a span that is in the photo.
+fn within(middle: f32, length: f32) -> (f32, f32) {
+    let [from, to] = [middle - length / 2.0, middle + length / 2.0].map(|end| end.clamp(0.0, 1.0));
+    (from, to - from)
 }
 
 /// Whether the photo's upper edge cuts off the head. A cut-out of it would end in a straight line.

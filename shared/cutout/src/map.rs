@@ -4,7 +4,6 @@
 pub(crate) const SIDE: usize = 256;
 
 /// A number for each of [`SIDE`] × [`SIDE`] parts of a photo, row by row. The photo is stretched to a square.
-#[derive(Clone, Debug)]
 pub(crate) struct Map(Vec<f32>);
 
 impl Map {

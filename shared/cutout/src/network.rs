@@ -1,12 +1,14 @@
 //! Runs a model on one thread.
 
 use rten::{Model, ModelOptions, OpRegistry, RunOptions, ThreadPool, Value};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+
+/// The thread of all models. A function has little more than one processor, and its other threads serve requests.
+static THREADS: LazyLock<Arc<ThreadPool>> = LazyLock::new(|| Arc::new(ThreadPool::with_num_threads(1)));
 
 /// A model that takes a square picture.
 pub(crate) struct Network {
     model: Model,
-    threads: Arc<ThreadPool>,
 }
 
 impl Network {
@@ -14,7 +16,6 @@ impl Network {
     pub(crate) fn load(file: &'static [u8], operators: OpRegistry) -> Option<Self> {
         Some(Self {
             model: ModelOptions::with_ops(operators).load_static_slice(file).ok()?,
-            threads: Arc::new(ThreadPool::with_num_threads(1)),
         })
     }
 
@@ -27,16 +28,10 @@ impl Network {
         let blue = pixels.iter().map(|[_, _, blue, _]| scaled(*blue));
         let planes: Vec<f32> = red.chain(green).chain(blue).collect();
         let input = Value::from_shape([1, 3, side, side].as_slice(), planes).ok()?;
-        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&self.threads)));
+        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&THREADS)));
         let inputs = vec![(*self.model.input_ids().first()?, input.into())];
         let outputs = self.model.run(inputs, self.model.output_ids(), Some(options)).ok()?;
         let numbers = |output: Value| Some(output.into_tensor::<f32>()?.into_data());
         outputs.into_iter().map(numbers).collect()
-    }
-}
-
-impl std::fmt::Debug for Network {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Network").finish_non_exhaustive()
     }
 }

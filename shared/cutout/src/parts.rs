@@ -37,18 +37,18 @@ pub(crate) fn outlined(likely: &Map, faces: &[Face]) -> Vec<bool> {
         .max();
     let least = largest.unwrap_or_default() as f32 * LEAST_PERSON;
     for part in &parts {
-        let doubt = part
+        let likelihood = part
             .places
             .iter()
             .filter_map(|place| likely.values().get(*place))
             .sum::<f32>();
-        let is_turned = if part.is_solid {
+        let is_flipped = if part.is_solid {
             (part.places.len() as f32) < least
         } else {
             let is_hole = !part.reaches_edge();
-            is_hole && (part.places.len() <= LEAST_HOLE || doubt > DOUBTFUL * part.places.len() as f32)
+            is_hole && (part.places.len() <= LEAST_HOLE || likelihood > DOUBTFUL * part.places.len() as f32)
         };
-        for place in part.places.iter().filter(|_| is_turned) {
+        for place in part.places.iter().filter(|_| is_flipped) {
             if let Some(is_solid) = solid.get_mut(*place) {
                 *is_solid = !*is_solid;
             }

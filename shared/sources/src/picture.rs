@@ -27,7 +27,7 @@ use cutout::Persons;
 use image::{DynamicImage, metadata::Orientation};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A picture that can be stored and shown: upright, at most 2048 pixels long, in sRGB, without metadata.
+/// A picture that can be stored and shown: upright, at most 2048 pixels long, in sRGB, without metadata but a matte.
 #[derive(Clone, Debug)]
 pub struct PreparedPicture {
     /// The encoded file.

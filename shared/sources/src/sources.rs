@@ -283,18 +283,15 @@ impl Sources {
     }
 
     /// The picture with a matte of its persons in its file ([`PreparedPicture::with_matte`]).
-    ///
-    /// # Errors
-    ///
-    /// The work was stopped.
-    pub async fn with_matte(&self, picture: PreparedPicture) -> Result<PreparedPicture, SourceError> {
+    pub async fn with_matte(&self, picture: PreparedPicture) -> PreparedPicture {
         let turn = Arc::clone(&self.inner.turns).acquire_owned().await;
+        let plain = picture.clone();
         let cut_out = move || {
             let picture = picture.with_matte();
             drop(turn);
             picture
         };
-        self.work(cut_out).await
+        self.work(cut_out).await.unwrap_or(plain)
     }
 
     /// Decodes a file, and frees its bytes before the turn ends. The turn moves into the work, because the work

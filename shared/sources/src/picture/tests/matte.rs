@@ -3,17 +3,18 @@
 use super::*;
 use codecs::Matte;
 
-/// The photo of a person in each format.
-fn photos() -> [Vec<u8>; 3] {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../studio/examples/references/astronaut.jpg");
-    let jpeg = std::fs::read(path).unwrap();
+/// The photo of a person in each format. The pixels of a lossy WebP stay compressed as they are.
+fn photos() -> [Vec<u8>; 4] {
+    let read = |path: &str| std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let jpeg = read("../studio/examples/references/astronaut.jpg");
+    let lossy = read("../../fuzz/corpus/person/lossy.webp");
     let photo = image::load_from_memory(&jpeg).unwrap();
     let [png, webp] = [image::ImageFormat::Png, image::ImageFormat::WebP].map(|format| {
         let mut file = std::io::Cursor::new(Vec::new());
         photo.write_to(&mut file, format).unwrap();
         file.into_inner()
     });
-    [jpeg, png, webp]
+    [jpeg, png, webp, lossy]
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// A face that is known to be there.
+    /// A face that another detector has found. Its region reaches from the brow to the chin.
     pub(super) const fn seen(region: Region) -> Self {
         Self { region, hits: u32::MAX }
     }

@@ -87,8 +87,10 @@ impl Photo {
     /// or has no visible pixel.
     pub(super) fn of_person(file: &Bytes) -> Option<Self> {
         let pixels = decoded(file)?;
-        let cut = Matte::of(file).and_then(|matte| Some((cut_out(&pixels, &matte)?, matte.face())));
-        let (pixels, face) = cut.map_or((pixels, None), |(cut, face)| (cut, Some(face)));
+        let (pixels, face) = match Matte::of(file) {
+            Some(matte) => (cut_out(pixels, &matte)?, Some(matte.face())),
+            None => (pixels, None),
+        };
         let whole = pixels.dimensions();
         let (bounds, pixels, kind) = seen(pixels)?;
         // A drawn person gets the same outline as a photographed one.
@@ -303,7 +305,6 @@ fn seen(pixels: RgbaImage) -> Option<(Bounds, RgbaImage, PhotoKind)> {
 }
 
 /// A rectangle of pixels.
-#[derive(Clone, Copy, Debug)]
 struct Bounds {
     left: u32,
     top: u32,

@@ -90,13 +90,10 @@ impl Room {
         let side_by_side = least * slot.width() / widths;
         let most = most.into_iter().fold(side_by_side, f32::min);
         let tried = std::iter::successors(Some(most), |height| Some(height * STEP));
-        let tried = tried.take_while(|height| *height > least);
-        let mut enlarged = tried.filter_map(|height| self.enlarged(&persons, height));
-        let is_whole = |persons: &Vec<PlacedPhoto>| match persons.as_slice() {
-            [placed] => self.keeps_its_width(placed),
-            _ => true,
-        };
-        enlarged.find(is_whole).unwrap_or(persons)
+        let mut tried = tried.take_while(|height| *height > least);
+        tried
+            .find_map(|height| self.enlarged(&persons, height))
+            .unwrap_or(persons)
     }
 
     /// Whether the picture's edges cut off little of a person's width.
@@ -127,7 +124,11 @@ impl Room {
                 continue;
             }
             let others = || all.iter().enumerate().filter(|(other, _)| *other != at);
-            let has_room = |placed: &PlacedPhoto| self.has_room(placed, before, others().map(|(_, other)| other));
+            let is_alone = persons.len() == 1;
+            let has_room = |placed: &PlacedPhoto| {
+                let others = others().map(|(_, other)| other);
+                self.has_room(placed, before, others) && (!is_alone || self.keeps_its_width(placed))
+            };
             let place = if before.photo.kind() == PhotoKind::CutOut {
                 self.standing(before, share).find(has_room)
             } else {
