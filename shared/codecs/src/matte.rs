@@ -93,8 +93,8 @@ impl Matte {
         Self::new(width, height, picture.into_luma8().into_raw(), face)
     }
 
-    /// The file with this matte in it. The pixels stay as they are. `None` if the file has another format than PNG,
-    /// JPEG and WebP, or if the matte does not fit into it.
+    /// A copy of the file that also contains this matte. It shows the same picture. `None` if the file is no PNG, JPEG
+    /// or WebP, or if it is a JPEG and the matte is too large for one.
     pub fn added_to(&self, file: &Bytes) -> Option<Bytes> {
         let shares = self.face.map(|share| ((share * WHOLE).round() as u16).to_be_bytes());
         let alpha = crate::png(

@@ -4,8 +4,8 @@
 //! the linear function of the colour that is nearest to the outline. Applied to the large copy, these functions give a
 //! matte with the details of the photo, such as hair.
 
-use crate::map::{SIDE, blurred};
-use codecs::{resize_linear, resize_rgba, sharp};
+use crate::map::{SIDE, blurred, square};
+use codecs::resize_linear;
 use colour::Pixels;
 
 /// The distance up to which places have the same function.
@@ -36,15 +36,7 @@ pub(crate) fn follow(photo: &Pixels, solid: &[bool]) -> Option<Vec<u8>> {
 
 /// For each place, the factors of red, green and blue, from 0 to 1, and the constant.
 fn functions(photo: &Pixels, solid: &[bool]) -> Option<Vec<[f32; 4]>> {
-    let mut small = vec![0; SIDE * SIDE * 4];
-    let (size, side) = ((photo.width(), photo.height()), SIDE as u32);
-    resize_rgba(
-        photo.as_bytes(),
-        size,
-        &mut small,
-        (side, side),
-        &sharp().use_alpha(false),
-    )?;
+    let small = square(photo)?;
     let outline: Vec<[f32; 1]> = solid.iter().map(|is_solid| [f32::from(u8::from(*is_solid))]).collect();
     // The colour, the outline, and their products.
     let products = small

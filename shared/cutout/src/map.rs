@@ -1,5 +1,8 @@
 //! A number for each part of a photo.
 
+use codecs::{resize_rgba, sharp};
+use colour::Pixels;
+
 /// The width and the height of maps.
 pub(crate) const SIDE: usize = 256;
 
@@ -29,6 +32,15 @@ impl Map {
     pub(crate) fn mean(&self) -> f32 {
         self.0.iter().sum::<f32>() / self.0.len() as f32
     }
+}
+
+/// A copy of a photo of [`SIDE`] × [`SIDE`] pixels, four bytes each. `None` if the photo has no pixels.
+pub(crate) fn square(photo: &Pixels) -> Option<Vec<u8>> {
+    let mut square = vec![0; SIDE * SIDE * 4];
+    let (size, side) = ((photo.width(), photo.height()), SIDE as u32);
+    let options = sharp().use_alpha(false);
+    resize_rgba(photo.as_bytes(), size, &mut square, (side, side), &options)?;
+    Some(square)
 }
 
 /// The mean of the numbers around each part, up to this distance in both directions.

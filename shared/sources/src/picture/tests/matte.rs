@@ -3,7 +3,7 @@
 use super::*;
 use codecs::Matte;
 
-/// The photo of a person in each format. The pixels of a lossy WebP stay compressed as they are.
+/// A photo of a person as JPEG, PNG, lossless WebP and lossy WebP. The service keeps the compressed pixels of the last.
 fn photos() -> [Vec<u8>; 4] {
     let read = |path: &str| std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let jpeg = read("../studio/examples/references/astronaut.jpg");
