@@ -19,24 +19,27 @@ const SEGMENT: &[u8] = b"matte\0";
 const MAX_SEGMENT: usize = 65_533;
 /// The face at the beginning of the content: four shares of two bytes each. A PNG follows.
 const FACE: usize = 8;
+/// What stands for no face.
+const NO_FACE: [f32; 4] = [0.0; 4];
 /// The share that is the whole picture.
 const WHOLE: f32 = 65_535.0;
 /// The longest side of a matte that is read, in pixels. None is larger than a stored picture.
 const MAX_SIDE: u32 = 2_048;
 
-/// How opaque each pixel of a picture of persons is. A matte is stretched over its picture and usually has fewer
-/// pixels.
+/// How opaque each pixel of a picture of persons or of a thing is. A matte is stretched over its picture and usually
+/// has fewer pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matte {
     width: u32,
     height: u32,
     alpha: Vec<u8>,
-    face: [f32; 4],
+    face: Option<[f32; 4]>,
 }
 
 impl Matte {
-    /// A matte from its pixels, row by row, and the largest face. `None` unless there are `width × height` pixels.
-    pub fn new(width: u32, height: u32, alpha: Vec<u8>, face: [f32; 4]) -> Option<Self> {
+    /// A matte from its pixels, row by row, and the largest face, if there is one. `None` unless there are `width ×
+    /// height` pixels.
+    pub fn new(width: u32, height: u32, alpha: Vec<u8>, face: Option<[f32; 4]>) -> Option<Self> {
         let pixels = u64::from(width) * u64::from(height);
         let is_whole = pixels > 0 && u64::try_from(alpha.len()) == Ok(pixels);
         is_whole.then_some(Self {
@@ -58,8 +61,8 @@ impl Matte {
     }
 
     /// The left and the upper edge, the width and the height of the largest face, as shares of the picture's width and
-    /// height. The face reaches from the brow to the chin.
-    pub const fn face(&self) -> [f32; 4] {
+    /// height. The face reaches from the brow to the chin. `None` if the matte is that of a thing.
+    pub const fn face(&self) -> Option<[f32; 4]> {
         self.face
     }
 
@@ -86,6 +89,7 @@ impl Matte {
         let (shares, _) = face.as_chunks::<2>();
         let mut shares = shares.iter().map(|share| f32::from(u16::from_be_bytes(*share)) / WHOLE);
         let face = [shares.next()?, shares.next()?, shares.next()?, shares.next()?];
+        let face = Some(face).filter(|face| *face != NO_FACE);
         let mut limits = Limits::default();
         (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
         let picture = crate::decode(content, Some(ImageFormat::Png), limits)?.picture;
@@ -96,7 +100,10 @@ impl Matte {
     /// A copy of the file that also contains this matte. It shows the same picture. `None` if the file is no PNG, JPEG
     /// or WebP, or if it is a JPEG and the matte is too large for one.
     pub fn added_to(&self, file: &Bytes) -> Option<Bytes> {
-        let shares = self.face.map(|share| ((share * WHOLE).round() as u16).to_be_bytes());
+        let shares = self
+            .face
+            .unwrap_or(NO_FACE)
+            .map(|share| ((share * WHOLE).round() as u16).to_be_bytes());
         let alpha = crate::png(
             &self.alpha,
             self.size(),

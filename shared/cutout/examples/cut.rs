@@ -1,4 +1,4 @@
-//! Cuts persons out of photos and shows the results on a contact sheet.
+//! Cuts persons and things out of photos and shows the results on a contact sheet.
 //!
 //! `cargo run --release -p cutout --example cut -- SHEET.png PHOTO…`
 
@@ -11,7 +11,6 @@
 )]
 
 use colour::Pixels;
-use cutout::Persons;
 use image::{Rgb, RgbImage, imageops};
 use std::time::Instant;
 
@@ -36,14 +35,13 @@ fn main() {
         };
         let (small, large) = (copy(256), copy(768));
         let start = Instant::now();
-        let persons = Persons::find(&small);
-        let found = start.elapsed();
-        let matte = persons.as_ref().and_then(|persons| persons.matte(&large));
-        println!(
-            "{file}: {}, {found:.1?} + {:.1?}",
-            if matte.is_some() { "cut out" } else { "not cut out" },
-            start.elapsed() - found
-        );
+        let matte = cutout::matte(&small, || Some(large.clone()));
+        let what = match &matte {
+            Some(matte) if matte.face().is_some() => "persons",
+            Some(_) => "a thing",
+            None => "not cut out",
+        };
+        println!("{file}: {what}, {:.1?}", start.elapsed());
         let plain = photo.thumbnail(CELL - 4, CELL - 4).into_rgb8();
         let (x, y) = (i64::from(at % ACROSS * 2 * CELL), i64::from(at / ACROSS * CELL));
         imageops::replace(&mut sheet, &plain, x, y);

@@ -68,6 +68,14 @@ pub(crate) fn outline_length(likely: &Map) -> usize {
     (0..SIDE * SIDE).filter(is_at_outline).count()
 }
 
+/// The number of places that belong to a person in one of two maps only.
+pub(crate) fn differing(one: &Map, other: &Map) -> usize {
+    let pairs = one.values().iter().zip(other.values());
+    pairs
+        .filter(|(one, other)| (**one >= SOLID) != (**other >= SOLID))
+        .count()
+}
+
 /// Connected places that all belong to persons, or all do not.
 pub(crate) struct ConnectedPart {
     pub(crate) is_solid: bool,

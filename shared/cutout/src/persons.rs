@@ -1,33 +1,83 @@
-//! Which parts of a photo show persons.
+//! Persons who can be cut out of a photo.
 
 use crate::{
-    map::{Map, square},
-    network::Network,
+    edges,
+    faces::{self, Face},
+    map::Map,
+    parts, segmentation,
 };
+use codecs::Matte;
 use colour::Pixels;
-use std::sync::LazyLock;
 
-/// MediaPipe's selfie segmentation.
-static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| {
-    let operators = rten::op_registry!(
-        Add,
-        Cast,
-        Conv,
-        ConvTranspose,
-        GlobalAveragePool,
-        HardSwish,
-        Mul,
-        Relu,
-        Resize,
-        Sigmoid
-    );
-    Network::load(include_bytes!("../models/selfie.onnx"), operators)
-});
+/// The persons cover at least and at most this share of a photo. Smaller persons are a detail of a scene, and around
+/// larger ones there is nothing to remove.
+const COVERED: std::ops::Range<f32> = 0.04..0.92;
+/// The probability range of pixels that may or may not belong to a person.
+const UNSURE: std::ops::Range<f32> = 0.1..0.9;
+/// The largest width of the band of such pixels along the outline, on average, in places of the small copy. The band is
+/// wide where a person is hard to tell from the background, and where something else is taken for a part of the person.
+const MAX_UNSURE: f32 = 3.7;
+/// The largest number of places that belong to a person only in the photo or only in the mirrored photo, for each place
+/// of the outline.
+const MAX_DIFFERING: f32 = 0.9;
+/// The smallest score of the face without which nothing is cut out. Round things score up to 0.72.
+const SURE: f32 = 0.75;
+/// The smallest probability of pixels in the middle of a face.
+const FACE: f32 = 0.8;
+/// The places above a face that are examined, in widths of the face from its middle.
+const ACROSS: [f32; 5] = [-0.4, -0.2, 0.0, 0.2, 0.4];
 
-/// The probability that a place of the photo shows a person.
-pub(crate) fn likely(photo: &Pixels) -> Option<Map> {
-    let outputs = NETWORK
-        .as_ref()?
-        .run(square(photo)?.as_chunks().0, (1.0 / 255.0, 0.0))?;
-    Map::new(outputs.into_iter().next()?)
+/// The persons of a photo that can be cut out.
+pub(crate) struct Persons {
+    likely: Map,
+    faces: Vec<Face>,
+}
+
+impl Persons {
+    /// Finds the persons of a photo. A copy of 256 pixels is enough. `None` if there is no person with a visible face,
+    /// if it is unsure which pixels belong to persons, or if a head is not whole.
+    pub(crate) fn find(photo: &Pixels) -> Option<Self> {
+        let [likely, mirrored] = segmentation::likely(photo)?;
+        let unsure = likely.values().iter().filter(|value| UNSURE.contains(value)).count();
+        let outline = parts::outline_length(&likely) as f32;
+        let is_clear = unsure as f32 <= MAX_UNSURE * outline
+            && parts::differing(&likely, &mirrored) as f32 <= MAX_DIFFERING * outline;
+        if !COVERED.contains(&likely.mean()) || !is_clear {
+            return None;
+        }
+        let mut faces = faces::find(photo)?;
+        faces.retain(|face| likely.at(face.middle) >= FACE);
+        let is_seen = faces.iter().any(|face| face.score >= SURE);
+        let is_whole = faces.iter().all(|face| !is_cut_off(face, &likely));
+        (is_seen && is_whole).then_some(Self { likely, faces })
+    }
+
+    /// How opaque each pixel is. `photo` is a copy of the same photo; the matte gets its size. `None` if the copy has
+    /// no pixels.
+    pub(crate) fn matte(&self, photo: &Pixels) -> Option<Matte> {
+        let outlined = parts::outlined(&self.likely, &self.faces);
+        let alpha = edges::follow(photo, &outlined)?;
+        let largest = self
+            .faces
+            .iter()
+            .max_by(|one, other| one.size.1.total_cmp(&other.size.1))?;
+        let (left, width) = within(largest.middle.0, largest.size.0);
+        let (top, height) = within(largest.middle.1, largest.size.1);
+        Matte::new(photo.width(), photo.height(), alpha, Some([left, top, width, height]))
+    }
+}
+
+/// The beginning and the length of the part of a span that is in the photo.
+fn within(middle: f32, length: f32) -> (f32, f32) {
+    let [from, to] = [middle - length / 2.0, middle + length / 2.0].map(|end| end.clamp(0.0, 1.0));
+    (from, to - from)
+}
+
+/// Whether the photo's upper edge cuts off the head. A cut-out of it would end in a straight line.
+fn is_cut_off(face: &Face, likely: &Map) -> bool {
+    let (x, width) = (face.middle.0, face.size.0);
+    let at_edge = ACROSS
+        .iter()
+        .filter(|across| likely.at((x + *across * width, 0.0)) >= FACE);
+    at_edge.count() * 2 > ACROSS.len()
 }

@@ -23,7 +23,6 @@ use crate::limits::{MAX_MATTE_SIDE, MAX_PREVIEW_SIDE, MAX_STORED_SIDE};
 use bytes::Bytes;
 use colour::Pixels;
 use contract::{ImageFormat, Size};
-use cutout::Persons;
 use image::{DynamicImage, metadata::Orientation};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -105,16 +104,15 @@ impl PreparedPicture {
 }
 
 impl PreparedPicture {
-    /// The picture with a matte of its persons in its file, if they can be cut out ([`cutout`]). The pixels stay as
-    /// they are.
+    /// The picture with a matte in its file, if it shows persons or a thing that can be cut out ([`cutout`]). The
+    /// pixels stay as they are.
     #[must_use]
     pub fn with_matte(self) -> Self {
         let matted = || {
-            let persons = Persons::find(&self.preview)?;
-            let matte = persons.matte(&self.smaller(MAX_MATTE_SIDE).ok()?)?;
-            matte.added_to(&self.bytes)
+            let copy = || self.smaller(MAX_MATTE_SIDE).ok();
+            cutout::matte(&self.preview, copy)?.added_to(&self.bytes)
         };
-        // The picture is good without a matte, whatever happens to the models.
+        // The picture is good without a matte, whatever happens here.
         let bytes = catch_unwind(AssertUnwindSafe(matted)).ok().flatten();
         Self {
             bytes: bytes.unwrap_or(self.bytes),

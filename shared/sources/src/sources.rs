@@ -282,7 +282,7 @@ impl Sources {
         Ok(self.work(move || PreparedPicture::stored(bytes)).await??)
     }
 
-    /// The picture with a matte of its persons in its file ([`PreparedPicture::with_matte`]).
+    /// The picture with a matte in its file ([`PreparedPicture::with_matte`]).
     pub async fn with_matte(&self, picture: PreparedPicture) -> PreparedPicture {
         let turn = Arc::clone(&self.inner.turns).acquire_owned().await;
         let plain = picture.clone();

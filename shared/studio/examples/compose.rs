@@ -90,7 +90,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             let file = fs::read(path)?;
             let file = match role {
                 // As the service stores it.
-                Role::Person => PreparedPicture::take(&file)?.with_matte().bytes,
+                Role::Person | Role::Object | Role::Logo => PreparedPicture::take(&file)?.with_matte().bytes,
                 _ => file.into(),
             };
             let name = path.display().to_string();

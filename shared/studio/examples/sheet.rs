@@ -100,7 +100,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             let content = fs::read(arguments.references.join(file))?;
             let content = match role {
                 // As the service stores it.
-                Role::Person => PreparedPicture::take(&content)?.with_matte().bytes,
+                Role::Person | Role::Object | Role::Logo => PreparedPicture::take(&content)?.with_matte().bytes,
                 _ => content.into(),
             };
             read.push(ReferencePicture::new(*role, *file, *file, Content::File(content)));

@@ -6,7 +6,6 @@ pub(crate) mod cache;
 mod crop;
 mod face;
 pub(crate) mod framing;
-mod ground;
 mod matte;
 pub(crate) mod photo;
 mod salience;

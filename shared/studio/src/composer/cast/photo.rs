@@ -3,7 +3,6 @@
 use super::{
     crop::Crop,
     face::{self, Face, Region},
-    ground::{SAME_GROUND, without_ground},
     matte::cut_out,
     salience,
     sample::{rgb, sample},
@@ -12,7 +11,7 @@ use crate::encode::DigitalSource;
 use bytes::Bytes;
 use codecs::{Decoded, Matte, resize_rgb, resize_rgba, sharp};
 use colour::{Pixels, Rgb, Swatch};
-use image::{DynamicImage, Limits, Rgba, RgbaImage, imageops};
+use image::{DynamicImage, Limits, Rgba, RgbaImage};
 use std::{
     collections::BTreeMap,
     sync::{Arc, OnceLock},
@@ -35,6 +34,10 @@ const FAINT: u8 = 16;
 pub(crate) const SOLID: u8 = 128;
 /// A picture is cut out if a larger share of its pixels than this is transparent.
 const CUT_OUT: f32 = 0.01;
+/// The smallest height of the face in a portrait, as a share of the photo's height.
+const PORTRAIT: f32 = 0.2;
+/// Colours closer than this, by [`Rgb::distance`], count as the same ground, because JPEG adds noise to even grounds.
+const SAME_GROUND: f32 = 40.0;
 /// A picture is a drawing if this number of colours covers most of it. A photo has more colours.
 const FLAT_COLOURS: usize = 12;
 
@@ -86,19 +89,45 @@ impl Photo {
     /// Decodes the photo of a person, and cuts the person out if the file has a matte. `None` if it cannot be decoded
     /// or has no visible pixel.
     pub(super) fn of_person(file: &Bytes) -> Option<Self> {
+        let photo = Self::cut_out(file, decoded(file)?, Matte::of(file).as_ref())?;
+        // A drawn person gets the same outline as a photographed one.
+        let kind = if photo.kind == PhotoKind::Logo {
+            PhotoKind::CutOut
+        } else {
+            photo.kind
+        };
+        Some(Self { kind, ..photo })
+    }
+
+    /// Decodes the picture of an object, and cuts the object out if the file has a matte. Around a person the photo
+    /// stays, because it may show what the person does, unless it is a portrait or the background is even. `None` if it
+    /// cannot be decoded or has no visible pixel.
+    pub(super) fn of_object(file: &Bytes) -> Option<Self> {
         let pixels = decoded(file)?;
-        let (pixels, face) = match Matte::of(file) {
-            Some(matte) => (cut_out(pixels, &matte)?, Some(matte.face())),
-            None => (pixels, None),
+        let ground = even_ground(&pixels);
+        let is_portrait = |[.., height]: [f32; 4]| height >= PORTRAIT;
+        let matte = Matte::of(file).filter(|matte| ground.is_some() || matte.face().is_none_or(is_portrait));
+        Some(Self {
+            ground: ground.filter(|_| matte.is_some()),
+            ..Self::cut_out(file, pixels, matte.as_ref())?
+        })
+    }
+
+    /// The photo with the opacity of the matte, if there is one.
+    fn cut_out(file: &Bytes, pixels: RgbaImage, matte: Option<&Matte>) -> Option<Self> {
+        let pixels = match matte {
+            Some(matte) => cut_out(pixels, matte)?,
+            None => pixels,
         };
         let whole = pixels.dimensions();
         let (bounds, pixels, kind) = seen(pixels)?;
-        // A drawn person gets the same outline as a photographed one.
-        let kind = if kind == PhotoKind::Logo {
-            PhotoKind::CutOut
-        } else {
-            kind
+        let kind = match kind {
+            // A rectangular product fills its crop, and still has no background.
+            PhotoKind::Scene if matte.is_some() && is_flat(&pixels) => PhotoKind::Logo,
+            PhotoKind::Scene if matte.is_some() => PhotoKind::CutOut,
+            kind => kind,
         };
+        let face = matte.and_then(Matte::face);
         Some(Self {
             has_trained: DigitalSource::has_trained(file),
             found: Arc::new(Found::of(face.map(|face| bounds.within(face, whole)))),
@@ -106,37 +135,16 @@ impl Photo {
         })
     }
 
-    /// Decodes the picture of an object and removes an even background around it. `None` if it cannot be decoded or has
-    /// no visible pixel.
-    pub(super) fn of_object(bytes: &[u8]) -> Option<Self> {
-        let (_, pixels, kind) = seen(decoded(bytes)?)?;
-        let ground = if kind == PhotoKind::Scene {
-            even_ground(&pixels)
-        } else {
-            None
-        };
-        let cut = ground.and_then(|ground| without_ground(&pixels, ground)).and_then(seen);
-        let ground = ground.filter(|_| cut.is_some());
-        let (pixels, kind) = match cut {
-            // A rectangular product fills its crop, and still has no background.
-            Some((_, cut, PhotoKind::Scene)) if is_flat(&cut) => (cut, PhotoKind::Logo),
-            Some((_, cut, PhotoKind::Scene)) => (cut, PhotoKind::CutOut),
-            Some((_, cut, kind)) => (cut, kind),
-            None => (pixels, kind),
-        };
-        Some(Self {
-            ground,
-            has_trained: DigitalSource::has_trained(bytes),
-            ..Self::new(pixels, kind)
-        })
-    }
-
     fn new(mut pixels: RgbaImage, kind: PhotoKind) -> Self {
         let is_opaque = pixels.pixels().all(|Rgba([.., alpha])| *alpha == u8::MAX);
-        if !is_opaque {
-            for Rgba([red, green, blue, alpha]) in pixels.pixels_mut() {
-                for channel in [red, green, blue] {
-                    *channel = ((u16::from(*channel) * u16::from(*alpha) + 127) / 255) as u8;
+        for [red, green, blue, alpha] in pixels.as_chunks_mut::<4>().0 {
+            match *alpha {
+                u8::MAX => {}
+                0 => [*red, *green, *blue] = [0; 3],
+                alpha => {
+                    for channel in [red, green, blue] {
+                        *channel = ((u16::from(*channel) * u16::from(alpha) + 127) / 255) as u8;
+                    }
                 }
             }
         }
@@ -351,7 +359,13 @@ impl Bounds {
         if pixels.dimensions() == (self.width, self.height) {
             return pixels;
         }
-        imageops::crop_imm(&pixels, self.left, self.top, self.width, self.height).to_image()
+        let (left, width) = (self.left as usize * 4, self.width as usize * 4);
+        let rows = pixels.chunks(pixels.width() as usize * 4).skip(self.top as usize);
+        let rows = rows
+            .take(self.height as usize)
+            .filter_map(|row| row.get(left..left + width));
+        let rows: Vec<&[u8]> = rows.collect();
+        RgbaImage::from_raw(self.width, self.height, rows.concat()).unwrap_or_default()
     }
 }
 

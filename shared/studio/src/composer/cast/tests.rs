@@ -1,3 +1,4 @@
+mod mattes;
 mod several_persons;
 
 use super::{
@@ -17,7 +18,6 @@ use crate::composer::{
 use bytes::Bytes;
 use contract::{AspectRatio, Size};
 use image::{Rgba, RgbaImage};
-use sources::PreparedPicture;
 use std::io::Cursor;
 use tiny_skia::Rect;
 
@@ -124,36 +124,6 @@ fn face(person: &PlacedPhoto, bottom: f32) -> Rect {
     let place = person.place;
     let visible = place.height().min(bottom - place.top());
     Rect::from_xywh(place.left(), place.top(), place.width(), visible * 0.5).unwrap()
-}
-
-/// A photo as the service stores it.
-fn stored(photo: &[u8]) -> Bytes {
-    PreparedPicture::take(photo).unwrap().with_matte().bytes
-}
-
-#[test]
-fn a_person_with_a_matte_is_cut_out() {
-    let (plain, matted) = (astronaut(), stored(&astronaut()));
-    let of = |file: &Bytes| Photo::of_person(file).unwrap();
-    assert_eq!(of(&plain).kind(), PhotoKind::Scene);
-    let photo = of(&matted);
-    assert_eq!(photo.kind(), PhotoKind::CutOut);
-    // The photo is cut to the person, and the face with it.
-    let face = photo.face().unwrap().region;
-    let (width, height) = (photo.width(), photo.height());
-    assert!(width <= 512.0 && height < 505.0, "{width} {height}");
-    let middle = (face.left + face.width / 2.0, face.top + face.height / 2.0);
-    let pixel = photo
-        .pixels()
-        .get_pixel((middle.0 * width) as u32, (middle.1 * height) as u32);
-    assert!(pixel.0[0] > pixel.0[2] && pixel.0[3] == 255, "{pixel:?}");
-    let expected = of(&plain).face().unwrap().region;
-    assert!(
-        (face.height * height - expected.height * 512.0).abs() < 25.0,
-        "{face:?}"
-    );
-    // As an object it is still a photo with its background.
-    assert_eq!(Photo::of_object(&matted).unwrap().kind(), PhotoKind::Scene);
 }
 
 #[test]
@@ -436,29 +406,6 @@ fn the_first_photo_of_a_person_that_can_be_decoded_is_shown() {
     assert_eq!(sizes, [(30, 60), (50, 50)]);
     assert!(cast.objects.is_empty());
     assert!(Cast::of(&references[4..]).is_empty());
-}
-
-#[test]
-fn the_kind_of_a_photo_depends_on_what_surrounds_its_subject() {
-    let kind = |bytes: &Bytes| Photo::of_object(bytes).unwrap().kind();
-    assert_eq!(kind(&scene(40, 40)), PhotoKind::Scene);
-    assert_eq!(kind(&logo(80, 80)), PhotoKind::Logo);
-    let boxed = RgbaImage::from_fn(80, 60, |x, y| {
-        let is_box = (20..50).contains(&x) && (10..40).contains(&y);
-        Rgba(if is_box {
-            [200, 30, 30, 255]
-        } else {
-            [250, 250, 250, 255]
-        })
-    });
-    let even = Photo::of_object(&file(&boxed)).unwrap();
-    assert_eq!(even.kind(), PhotoKind::Logo);
-    assert_eq!(even.pixels().dimensions(), (30, 30));
-    let many = RgbaImage::from_fn(80, 80, |x, y| {
-        let alpha = if x.abs_diff(40) + y.abs_diff(40) < 38 { 255 } else { 0 };
-        Rgba([(x * 3) as u8, (y * 3) as u8, ((x * y) % 256) as u8, alpha])
-    });
-    assert_eq!(kind(&file(&many)), PhotoKind::CutOut);
 }
 
 #[test]
