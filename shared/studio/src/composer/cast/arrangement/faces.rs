@@ -13,6 +13,8 @@ use tiny_skia::Rect;
 const EQUAL: f32 = 0.81;
 /// The height of the head of a single person, as a share of the picture's shorter side.
 const LARGE_HEAD: f32 = 0.6;
+/// The height of the slot of several persons, in heads: a head and the shoulders.
+const GROUP_HEADS: f32 = 1.7;
 /// The share of the width of a single person that stays in the picture.
 const SEEN_WIDTH: f32 = 0.9;
 /// The heights that are tried, each as a share of the one before.
@@ -71,7 +73,7 @@ impl Room {
     pub(super) fn with_closer_persons(&self, persons: Vec<PlacedPhoto>, slot: Rect) -> Vec<PlacedPhoto> {
         let largest = match persons.as_slice() {
             [_] => self.frame.0.min(self.frame.1) * LARGE_HEAD,
-            _ => (self.frame.1 - slot.top()) / HEADS,
+            _ => (self.frame.1 - slot.top()) / GROUP_HEADS,
         };
         let most = |placed: &PlacedPhoto| {
             let (face, head) = (placed.face_height()?, placed.head_height()?);
