@@ -37,19 +37,19 @@ impl Persons {
     /// Finds the persons of a photo. A copy of 256 pixels is enough. `None` if there is no person with a visible face,
     /// if it is unsure which pixels belong to persons, or if a head is not whole.
     pub(crate) fn find(photo: &Pixels) -> Option<Self> {
-        let [likely, mirrored] = segmentation::likely(photo)?;
-        let unsure = likely.values().iter().filter(|value| UNSURE.contains(value)).count();
+        let likely = segmentation::likely(photo)?;
         let outline = parts::outline_length(&likely) as f32;
-        let is_clear = unsure as f32 <= MAX_UNSURE * outline
-            && parts::differing(&likely, &mirrored) as f32 <= MAX_DIFFERING * outline;
-        if !COVERED.contains(&likely.mean()) || !is_clear {
+        let unsure = likely.values().iter().filter(|value| UNSURE.contains(value)).count();
+        if !COVERED.contains(&likely.mean()) || unsure as f32 > MAX_UNSURE * outline {
             return None;
         }
         let mut faces = faces::find(photo)?;
         faces.retain(|face| likely.at(face.middle) >= FACE);
         let is_seen = faces.iter().any(|face| face.score >= SURE);
         let is_whole = faces.iter().all(|face| !is_cut_off(face, &likely));
-        (is_seen && is_whole).then_some(Self { likely, faces })
+        (is_seen && is_whole).then_some(())?;
+        let differing = parts::differing(&likely, &segmentation::likely_in_mirror(photo)?);
+        (differing as f32 <= MAX_DIFFERING * outline).then_some(Self { likely, faces })
     }
 
     /// How opaque each pixel is. `photo` is a copy of the same photo; the matte gets its size. `None` if the copy has

@@ -24,18 +24,23 @@ static NETWORK: LazyLock<Option<Network>> = LazyLock::new(|| {
     Network::load(include_bytes!("../models/selfie.onnx"), operators)
 });
 
-/// The probability that a place of the photo shows a person, and the same for the mirrored photo, mirrored back. They
-/// differ where the model is unsure although it gives no middle probability.
-pub(crate) fn likely(photo: &Pixels) -> Option<[Map; 2]> {
-    let network = NETWORK.as_ref()?;
-    let square = square(photo)?;
-    let pixels = square.as_chunks().0;
-    let run = |pixels: &[[u8; 4]]| network.run(pixels, (1.0 / 255.0, 0.0))?.into_iter().next();
-    let other = mirrored(&run(&mirrored(pixels))?);
-    Some([Map::new(run(pixels)?)?, Map::new(other)?])
+/// The probability that a place of the photo shows a person.
+pub(crate) fn likely(photo: &Pixels) -> Option<Map> {
+    Map::new(run(square(photo)?.as_chunks().0)?)
 }
 
-/// The values with the first place of each row last.
+/// The same as [`likely`], but found in the mirrored photo. They differ where the model errs.
+pub(crate) fn likely_in_mirror(photo: &Pixels) -> Option<Map> {
+    let values = run(&mirrored(square(photo)?.as_chunks().0))?;
+    Map::new(mirrored(&values))
+}
+
+fn run(pixels: &[[u8; 4]]) -> Option<Vec<f32>> {
+    let outputs = NETWORK.as_ref()?.run(pixels, (1.0 / 255.0, 0.0))?;
+    outputs.into_iter().next()
+}
+
+/// The values with each row reversed.
 fn mirrored<T: Copy>(values: &[T]) -> Vec<T> {
     values.chunks(SIDE).flat_map(|row| row.iter().rev().copied()).collect()
 }

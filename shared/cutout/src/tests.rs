@@ -60,7 +60,12 @@ fn a_scene_is_not_cut_out() {
     let plain = RgbaImage::from_pixel(90, 60, image::Rgba([200, 150, 120, 255]));
     assert_eq!(matte(&plain), None);
     assert_eq!(matte(&RgbaImage::from_pixel(1, 1, image::Rgba([0, 0, 0, 255]))), None);
-    assert!(super::matte(&Pixels::new(0, 0, Vec::new()).unwrap(), || None).is_none());
+    let nothing = || Pixels::new(0, 0, Vec::new());
+    assert_eq!(super::matte(&nothing().unwrap(), || None), None);
+    for photo in [sample("astronaut.jpg"), ring(|x, y| 250 - ((x * 7 + y * 13) % 6) as u8)] {
+        let small = imageops::thumbnail(&photo, 256, 256);
+        assert_eq!(super::matte(&pixels(&small), nothing), None);
+    }
 }
 
 #[test]

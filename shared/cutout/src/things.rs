@@ -11,17 +11,16 @@ const EVEN: f32 = 0.93;
 const APART: usize = 24;
 /// The distance up to which the colours along the border are averaged.
 const AROUND: usize = 6;
-/// What keeps the colour of the nearest edge from counting alone, as a share of the photo.
+/// Added to the distance from an edge, as a share of the photo, so that at an edge the others count a little, too.
 const NEAREST: f32 = 0.02;
 /// The distance from the ground's colour up to which soft shadows belong to it.
 const SHADOW: f32 = 90.0;
 /// The largest distance of two neighbouring pixels of the ground: its soft shadows are removed, edges are not.
 const STEP: f32 = 14.0;
-/// The distance and the largest distance of neighbours for what surely is ground.
+/// As [`SAME_GROUND`] and [`STEP`], for what surely is ground.
 const SURELY_SAME: f32 = 20.0;
 const SURE_STEP: f32 = 4.0;
-/// The smallest share that is left of what differs from what surely is ground. A shadow may go, but not a part of the
-/// thing.
+/// The smallest share of what is not surely ground that must be left. A shadow may go, but not a part of the thing.
 const LEAST_KEPT: f32 = 0.92;
 /// The smallest hole in a thing, as a share of the photo.
 const LEAST_HOLE: f32 = 4e-4;
@@ -255,7 +254,7 @@ fn is_drawn(photo: &Pixels) -> bool {
 
 /// The mean of each pixel and its neighbours.
 fn smoothed(photo: &Pixels) -> Vec<Rgb> {
-    let width = photo.width() as usize;
+    let width = photo.width().max(1) as usize;
     let pixels: Vec<[u16; 3]> = photo
         .iter()
         .map(|[red, green, blue, _]| [red, green, blue].map(u16::from))
