@@ -38,6 +38,14 @@ async fn widths(view: &Value) -> Vec<u32> {
     widths
 }
 
+/// The segment of a stored JPEG with the matte, by which the composer cuts out persons; `None` if there is none.
+async fn matte(view: &Value) -> Option<Vec<u8>> {
+    let file = download(view["url"].as_str().unwrap()).await.into_body();
+    let at = file.windows(6).position(|bytes| bytes == b"matte\0")?;
+    let length = u16::from_be_bytes([file[at - 2], file[at - 1]]);
+    Some(file[at..at - 2 + usize::from(length)].to_vec())
+}
+
 #[tokio::test]
 async fn a_person_without_photos_has_only_a_name() {
     let organization = idle().organization(Plan::Pro, 0).await;
@@ -138,6 +146,28 @@ async fn photos_from_uploaded_images_are_copies() {
     assert_eq!(widths(&view).await, [23, 21, 24, 20, 22]);
     // Only the images were charged.
     same_amount(client.balance().await, 99.7);
+}
+
+#[tokio::test]
+async fn a_photo_of_a_person_is_stored_with_a_matte() {
+    let organization = rich(idle()).await;
+    let client = &organization.client;
+    let source = data_url(include_bytes!(
+        "../../../shared/studio/examples/references/astronaut.jpg"
+    ));
+    let image = call(client, "upload_image", json!({ "imageUrl": source })).await;
+    let of_image = matte(&image).await;
+    assert!(of_image.as_ref().is_some_and(|segment| segment.len() > 1_000));
+    for body in [
+        json!({ "name": "Eileen", "imageUrls": [source] }),
+        json!({ "name": "Eileen", "imageIds": [image["imageId"]] }),
+    ] {
+        let person = create(client, body).await;
+        assert_eq!(matte(&person["photos"][0]).await, of_image);
+    }
+    let nobody = data_url(&encoded(&drawn(64, 48), ImageFormat::Jpeg));
+    let person = create(client, json!({ "name": "Kim", "imageUrls": [nobody] })).await;
+    assert_eq!(matte(&person["photos"][0]).await, None);
 }
 
 #[tokio::test]
