@@ -20,7 +20,8 @@ const STEP: f32 = 14.0;
 /// As [`SAME_GROUND`] and [`STEP`], for what surely is ground.
 const SURELY_SAME: f32 = 20.0;
 const SURE_STEP: f32 = 4.0;
-/// The smallest share of what is not surely ground that must be left. A shadow may go, but not a part of the thing.
+/// The ground is removed twice: boldly, with its shadows, and carefully, which leaves more. If the bold removal leaves
+/// less than this share of what the careful one leaves, it has probably removed a part of the thing.
 const LEAST_KEPT: f32 = 0.92;
 /// The smallest hole in a thing, as a share of the photo.
 const LEAST_HOLE: f32 = 4e-4;

@@ -104,8 +104,8 @@ impl PreparedPicture {
 }
 
 impl PreparedPicture {
-    /// The picture with a matte in its file, if it shows persons or a thing that can be cut out ([`cutout`]). The
-    /// pixels stay as they are.
+    /// Adds a matte to the file if the picture shows persons or a thing that can be cut out ([`cutout`]). A viewer
+    /// shows the same picture as before.
     #[must_use]
     pub fn with_matte(self) -> Self {
         let matted = || {

@@ -38,7 +38,7 @@ async fn widths(view: &Value) -> Vec<u32> {
     widths
 }
 
-/// The segment of a stored JPEG with the matte, by which the composer cuts out persons; `None` if there is none.
+/// The matte in the file of a stored JPEG. The composer needs it to cut the person out. `None` if the file has none.
 async fn matte(view: &Value) -> Option<Vec<u8>> {
     let file = download(view["url"].as_str().unwrap()).await.into_body();
     let at = file.windows(6).position(|bytes| bytes == b"matte\0")?;

@@ -3,7 +3,7 @@
 use super::*;
 use codecs::Matte;
 
-/// Photos of which one shows a person.
+/// The folder with the sample photos. The astronaut is the only person in them.
 const REFERENCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../studio/examples/references");
 
 /// A photo of a person as JPEG, PNG, lossless WebP and lossy WebP. The service keeps the compressed pixels of the last.
