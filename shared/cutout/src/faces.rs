@@ -3,14 +3,18 @@
 use crate::network::Network;
 use codecs::{resize_rgba, sharp};
 use colour::Pixels;
-use std::sync::LazyLock;
+use std::{borrow::Borrow, sync::LazyLock};
 
 /// The width and the height of the picture that the model takes.
 const SIDE: usize = 128;
-/// The smallest score of a face.
+/// The smallest score of what may be a face.
 const LEAST: f32 = 0.5;
+/// The smallest score of what is a face. Round things score up to 0.72.
+const SURE: f32 = 0.75;
 /// The grids of places at which the model looks, and how often it looks at each.
 const GRIDS: [(usize, usize); 2] = [(16, 2), (8, 6)];
+/// The largest number of squares after the first.
+const MAX_STEPS: u32 = 6;
 /// The numbers of a box: its middle, its size, and six points of the face.
 const NUMBERS: usize = 16;
 
@@ -29,30 +33,107 @@ pub(crate) struct Face {
     pub(crate) score: f32,
 }
 
+impl Face {
+    pub(crate) fn is_sure(&self) -> bool {
+        self.score >= SURE
+    }
+
+    /// The part of the face that is in the photo: left, top, width and height.
+    pub(crate) fn region(&self) -> [f32; 4] {
+        let (left, width) = within(self.middle.0, self.size.0);
+        let (top, height) = within(self.middle.1, self.size.1);
+        [left, top, width, height]
+    }
+}
+
+/// The beginning and the length of the part of a span that is in the photo.
+fn within(middle: f32, length: f32) -> (f32, f32) {
+    let [from, to] = [middle - length / 2.0, middle + length / 2.0].map(|end| end.clamp(0.0, 1.0));
+    (from, to - from)
+}
+
+/// The largest face of which the model is sure. If the whole photo shows none, squares of it are examined, in which the
+/// model sees smaller faces.
+pub(crate) fn largest(photo: &Pixels) -> Option<Face> {
+    let search = |part| highest(find_in(photo, part)?.into_iter().filter(Face::is_sure));
+    search(Part::whole(photo)).or_else(|| highest(Part::squares(photo).filter_map(search)))
+}
+
+/// The highest of these faces.
+pub(crate) fn highest<F: Borrow<Face>>(faces: impl IntoIterator<Item = F>) -> Option<F> {
+    let height = |face: &F| face.borrow().size.1;
+    faces
+        .into_iter()
+        .max_by(|one, other| height(one).total_cmp(&height(other)))
+}
+
 /// The faces of a photo. A face is found several times, at neighbouring places.
 pub(crate) fn find(photo: &Pixels) -> Option<Vec<Face>> {
-    let size = (photo.width(), photo.height());
-    let longest = size.0.max(size.1) as usize;
+    find_in(photo, Part::whole(photo))
+}
+
+/// A rectangle of a photo, in pixels.
+#[derive(Clone, Copy)]
+struct Part {
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+}
+
+impl Part {
+    fn whole(photo: &Pixels) -> Self {
+        Self {
+            left: 0,
+            top: 0,
+            width: photo.width(),
+            height: photo.height(),
+        }
+    }
+
+    /// Squares along a wide or tall photo, as high or wide as the photo. Neighbours overlap by half or more, unless the
+    /// photo is very long.
+    fn squares(photo: &Pixels) -> impl Iterator<Item = Self> {
+        let (width, height) = (photo.width(), photo.height());
+        let side = width.min(height);
+        let spare = width.max(height) - side;
+        let steps = (2 * spare).div_ceil(side.max(1)).min(MAX_STEPS);
+        (0..=steps).map(move |step| {
+            let from = spare * step / steps.max(1);
+            let (left, top) = if width > height { (from, 0) } else { (0, from) };
+            Self {
+                left,
+                top,
+                width: side,
+                height: side,
+            }
+        })
+    }
+}
+
+/// The faces of a part of a photo.
+fn find_in(photo: &Pixels, part: Part) -> Option<Vec<Face>> {
+    let longest = part.width.max(part.height) as usize;
     let scaled = |length: u32| (length as usize * SIDE).div_ceil(longest.max(1)).max(1);
-    let (across, down) = (scaled(size.0), scaled(size.1));
+    let (across, down) = (scaled(part.width), scaled(part.height));
     let mut small = vec![0; across * down * 4];
-    let options = sharp().use_alpha(false);
+    let [left, top, width, height] = [part.left, part.top, part.width, part.height].map(f64::from);
     resize_rgba(
         photo.as_bytes(),
-        size,
+        (photo.width(), photo.height()),
         &mut small,
         (across as u32, down as u32),
-        &options,
+        &sharp().use_alpha(false).crop(left, top, width, height),
     )?;
-    // The photo keeps its proportions, so the rest of the square is black.
-    let (left, top) = ((SIDE - across) / 2, (SIDE - down) / 2);
+    // The part keeps its proportions, so the rest of the square is black.
+    let (before, above) = ((SIDE - across) / 2, (SIDE - down) / 2);
     let mut square = vec![[0; 4]; SIDE * SIDE];
     for (to, from) in square
         .chunks_mut(SIDE)
-        .skip(top)
+        .skip(above)
         .zip(small.as_chunks().0.chunks(across))
     {
-        to.get_mut(left..left + across)?.copy_from_slice(from);
+        to.get_mut(before..before + across)?.copy_from_slice(from);
     }
     let outputs = NETWORK.as_ref()?.run(&square, (1.0 / 127.5, -1.0))?;
     let [boxes, scores] = outputs.as_slice() else {
@@ -61,18 +142,20 @@ pub(crate) fn find(photo: &Pixels) -> Option<Vec<Face>> {
     let scores = scores.iter().map(|score| 1.0 / (1.0 + (-score).exp()));
     let found = boxes.chunks(NUMBERS).zip(scores).zip(anchors());
     let found = found.filter(|((_, score), _)| *score >= LEAST);
+    // From places of the square to shares of the photo.
+    let share = |place: f32, before: usize, scaled: usize, from: u32, length: u32, whole: u32| {
+        (from as f32 + (place - before as f32) / scaled as f32 * length as f32) / whole as f32
+    };
+    let x_of = |x: f32| share(x, before, across, part.left, part.width, photo.width());
+    let y_of = |y: f32| share(y, above, down, part.top, part.height, photo.height());
     let faces = found.filter_map(|((numbers, score), (anchor_x, anchor_y))| {
         let [x, y, width, height, ..] = numbers else {
             return None;
         };
-        let side = SIDE as f32;
-        let (across, down) = (across as f32, down as f32);
+        let (x, y) = (x + anchor_x * SIDE as f32, y + anchor_y * SIDE as f32);
         Some(Face {
-            middle: (
-                (x + anchor_x * side - left as f32) / across,
-                (y + anchor_y * side - top as f32) / down,
-            ),
-            size: (width / across, height / down),
+            middle: (x_of(x), y_of(y)),
+            size: (x_of(x + width) - x_of(x), y_of(y + height) - y_of(y)),
             score,
         })
     });
@@ -87,3 +170,6 @@ fn anchors() -> impl Iterator<Item = (f32, f32)> {
         places.flat_map(move |place| std::iter::repeat_n(place, times))
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! Cuts persons and things out of photos: finds them, and computes how opaque each pixel of a photo is.
+//! Cuts persons and things out of photos: finds them, and computes how opaque each pixel of a photo is. Finds faces.
 //!
 //! A photo is cut out only if the result is good. A person in a rectangle is better than a person without an arm. The
 //! [README](../README.md) says how and when.
@@ -30,6 +30,12 @@ pub fn matte(small: &Pixels, large: impl FnOnce() -> Option<Pixels>) -> Option<M
         Some(persons) => persons.matte(&large()?),
         None => Thing::find(small)?.matte(&large()?),
     }
+}
+
+/// The largest face of a photo, from the chin to the brows: left, top, width and height, in shares of the photo. `None`
+/// if no face is sure. A copy whose shorter side has 256 pixels is enough.
+pub fn face(photo: &Pixels) -> Option<[f32; 4]> {
+    faces::largest(photo).map(|face| face.region())
 }
 
 #[cfg(test)]

@@ -20,8 +20,6 @@ const MAX_UNSURE: f32 = 3.7;
 /// The largest number of places that belong to a person only in the photo or only in the mirrored photo, for each place
 /// of the outline.
 const MAX_DIFFERING: f32 = 0.9;
-/// The smallest score of the face without which nothing is cut out. Round things score up to 0.72.
-const SURE: f32 = 0.75;
 /// The smallest probability of pixels in the middle of a face.
 const FACE: f32 = 0.8;
 /// The places above a face that are examined, in widths of the face from its middle.
@@ -45,7 +43,7 @@ impl Persons {
         }
         let mut faces = faces::find(photo)?;
         faces.retain(|face| likely.at(face.middle) >= FACE);
-        let is_seen = faces.iter().any(|face| face.score >= SURE);
+        let is_seen = faces.iter().any(Face::is_sure);
         let is_whole = faces.iter().all(|face| !is_cut_off(face, &likely));
         (is_seen && is_whole).then_some(())?;
         let differing = parts::differing(&likely, &segmentation::likely_in_mirror(photo)?);
@@ -57,20 +55,9 @@ impl Persons {
     pub(crate) fn matte(&self, photo: &Pixels) -> Option<Matte> {
         let outlined = parts::outlined(&self.likely, &self.faces);
         let alpha = edges::follow(photo, &outlined)?;
-        let largest = self
-            .faces
-            .iter()
-            .max_by(|one, other| one.size.1.total_cmp(&other.size.1))?;
-        let (left, width) = within(largest.middle.0, largest.size.0);
-        let (top, height) = within(largest.middle.1, largest.size.1);
-        Matte::new(photo.width(), photo.height(), alpha, Some([left, top, width, height]))
+        let face = faces::highest(&self.faces).map(Face::region);
+        Matte::new(photo.width(), photo.height(), alpha, face)
     }
-}
-
-/// The beginning and the length of the part of a span that is in the photo.
-fn within(middle: f32, length: f32) -> (f32, f32) {
-    let [from, to] = [middle - length / 2.0, middle + length / 2.0].map(|end| end.clamp(0.0, 1.0));
-    (from, to - from)
 }
 
 /// Whether the photo's upper edge cuts off the head. A cut-out of it would end in a straight line.

@@ -4,12 +4,13 @@ pub(crate) mod arrangement;
 pub(crate) mod bleed;
 pub(crate) mod cache;
 mod crop;
-mod face;
 pub(crate) mod framing;
 mod matte;
 pub(crate) mod photo;
+mod region;
 mod salience;
 mod sample;
+mod silhouette;
 pub(crate) mod slots;
 pub(crate) mod style;
 

@@ -1,19 +1,21 @@
 //! Places photos that reach the edges of the picture, or of a part of it.
 
 use super::{
-    arrangement::placed_photo::PlacedPhoto, crop::Crop, face::Region, framing::Framing, photo::Photo, salience,
+    arrangement::placed_photo::PlacedPhoto, crop::Crop, framing::Framing, photo::Photo, region::Region, salience,
 };
 use crate::composer::layout::overlap;
 use tiny_skia::Rect;
 
 /// The largest enlargement of a photo.
 pub(super) const ENLARGED: f32 = 4.0;
-/// The height of a face, from brows to mouth, as a share of its area's height.
-const FACE: f32 = 0.34;
+/// The height of a face, from the chin to the brows, as a share of its area's height.
+const FACE: f32 = 0.36;
 /// The largest width of a face, as a share of its area's width.
-const WIDEST_FACE: f32 = 0.40;
+const WIDEST_FACE: f32 = 0.42;
 /// The height of a face's middle in its area, as a share of the area's height.
-const FACE_MIDDLE: f32 = 0.47;
+const FACE_MIDDLE: f32 = 0.51;
+/// The lowest place of a chin in its area, as a share of the area's height.
+const LOWEST_CHIN: f32 = 0.98;
 /// The width over which a side fades that is not at the picture's edge, as a share of the picture's width or height.
 const FADE: f32 = 0.17;
 
@@ -75,7 +77,7 @@ impl Opening {
     /// The height that the face of a photo should have here, and the height that it has at least because the photo
     /// covers the area, in pixels. `None` if no face was found.
     pub(super) fn face_heights(&self, photo: &Photo) -> Option<(f32, f32)> {
-        let Region { width, height, .. } = photo.face()?.region;
+        let Region { width, height, .. } = photo.face()?;
         let (across, down) = (width * photo.width(), height * photo.height());
         let wanted = (self.area.height() * FACE / down).min(self.area.width() * WIDEST_FACE / across);
         Some((down * wanted.min(ENLARGED), down * self.least_scale(photo)))
@@ -85,7 +87,7 @@ impl Opening {
     pub(super) fn place(&self, photo: Photo, face_height: Option<f32>, framing: Framing) -> Option<PlacedPhoto> {
         let (width, height) = (photo.width(), photo.height());
         let Self { frame, area } = *self;
-        let face = photo.face().map(|face| face.region);
+        let face = photo.face();
         let scale = match face.zip(face_height) {
             Some((face, wanted)) => (wanted / (face.height * height)).max(self.least_scale(&photo)),
             None => self.least_scale(&photo),
@@ -103,9 +105,10 @@ impl Opening {
         let lean = framing.lean_of(face_share.0 * zoom);
         let scale = (scale * zoom).min(ENLARGED);
         let (focus, middle) = match face {
+            // A face that is higher than the area reaches out of it at its top.
             Some(face) => (
                 (face.left + face.width / 2.0, face.top + face.height / 2.0),
-                FACE_MIDDLE,
+                FACE_MIDDLE.min(LOWEST_CHIN - face_share.1 * zoom / 2.0),
             ),
             None => ((subject_column(&photo), 0.5), 0.5),
         };

@@ -30,7 +30,7 @@ const FRAMINGS: [Framing; 4] = [
         lean: 0.06,
     },
 ];
-/// The largest face, from brows to mouth, in an enlarged photo, as a share of the width and height of its area.
+/// The largest face, from the chin to the brows, in an enlarged photo, as a share of the width and height of its area.
 pub(super) const LARGEST_FACE: f32 = 0.60;
 /// The distance of a face from the edge of its area, as a share of the area's width.
 const EDGE: f32 = 0.04;

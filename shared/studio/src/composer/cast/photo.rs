@@ -2,10 +2,11 @@
 
 use super::{
     crop::Crop,
-    face::{self, Face, Region},
     matte::cut_out,
+    region::Region,
     salience,
     sample::{rgb, sample},
+    silhouette,
 };
 use crate::encode::DigitalSource;
 use bytes::Bytes;
@@ -26,6 +27,8 @@ const MAX_PIXELS: u32 = 1_600 * 1_200;
 const LEAST_PLACE: (u32, u32) = (360, 320);
 /// The longer side, in pixels, of the copy whose colours are counted.
 const SAMPLE: u32 = 64;
+/// The longer side, in pixels, of the copy in which faces are searched.
+const FACES: u32 = 512;
 /// About how many pixels of a photo's longer side are read to find the colours that the palette follows.
 const COLOURS: u32 = 64;
 /// The alpha from which a pixel is visible.
@@ -70,18 +73,17 @@ pub(crate) struct Photo {
 #[derive(Debug, Default)]
 struct Found {
     columns: OnceLock<Vec<f32>>,
-    face: OnceLock<Option<Face>>,
+    face: OnceLock<Option<Region>>,
     head: OnceLock<Option<Region>>,
 }
 
 impl Found {
     /// Nothing is known yet but the face, if it is.
     fn of(face: Option<Region>) -> Self {
-        let found = Self::default();
-        if let Some(region) = face {
-            found.face.get_or_init(|| Some(Face::seen(region)));
+        Self {
+            face: face.map_or_else(OnceLock::new, |face| Some(face).into()),
+            ..Self::default()
         }
-        found
     }
 }
 
@@ -210,18 +212,21 @@ impl Photo {
         pixels.map_or_else(Vec::new, |pixels| colour::swatches(&pixels))
     }
 
-    /// The most distinct face; `None` if no face is found.
-    pub(super) fn face(&self) -> Option<Face> {
-        let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
-        let find = || face::find(&self.pixels, width, height);
+    /// The largest face from the chin to the brow; `None` if no face is found.
+    pub(super) fn face(&self) -> Option<Region> {
+        let find = || {
+            let copy = sample(&self.pixels, FACES);
+            let pixels = Pixels::new(copy.width(), copy.height(), copy.into_raw())?;
+            cutout::face(&pixels).map(Region::from)
+        };
         *self.found.face.get_or_init(find)
     }
 
     /// The head of a cut-out person; `None` if it is not found.
     pub(super) fn head(&self) -> Option<Region> {
         let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
-        let outlined = || face::head(&self.pixels, width, height);
-        let find = || self.face().map(Face::head).or_else(outlined);
+        let outlined = || silhouette::head(&self.pixels, width, height);
+        let find = || self.face().map(Region::head).or_else(outlined);
         *self.found.head.get_or_init(find)
     }
 

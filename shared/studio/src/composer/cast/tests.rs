@@ -263,7 +263,7 @@ fn astronaut() -> Bytes {
 
 /// The rectangle of the photo's face in the picture.
 fn face_in_picture(placed: &PlacedPhoto) -> Rect {
-    let face = placed.photo.face().unwrap().region;
+    let face = placed.photo.face().unwrap();
     let (width, height) = (placed.photo.width(), placed.photo.height());
     let scale = placed.place.width() / placed.crop.width as f32;
     Rect::from_xywh(

@@ -74,7 +74,7 @@ impl PlacedPhoto {
 
     /// The height of the face, in pixels of the picture. `None` if no face was found.
     pub(super) fn face_height(&self) -> Option<f32> {
-        let face = self.photo.face()?.region;
+        let face = self.photo.face()?;
         Some(face.height * self.photo.height() * self.scale())
     }
 
@@ -95,7 +95,7 @@ impl PlacedPhoto {
     /// The same rectangle with less of the photo, so that the face is larger by this factor. `None` if it would be too
     /// large.
     pub(super) fn zoomed(&self, share: f32) -> Option<Self> {
-        let face = self.photo.face()?.region;
+        let face = self.photo.face()?;
         let scale = self.scale() * share;
         let (across, down) = (
             face.width * self.photo.width() * scale,

@@ -17,7 +17,7 @@ fn a_person_with_a_matte_is_cut_out() {
     let photo = of(&matted);
     assert_eq!(photo.kind(), PhotoKind::CutOut);
     // The photo is cut to the person, and the face with it.
-    let face = photo.face().unwrap().region;
+    let face = photo.face().unwrap();
     let (width, height) = (photo.width(), photo.height());
     assert!(width <= 512.0 && height < 505.0, "{width} {height}");
     let middle = (face.left + face.width / 2.0, face.top + face.height / 2.0);
@@ -25,7 +25,7 @@ fn a_person_with_a_matte_is_cut_out() {
         .pixels()
         .get_pixel((middle.0 * width) as u32, (middle.1 * height) as u32);
     assert!(pixel.0[0] > pixel.0[2] && pixel.0[3] == 255, "{pixel:?}");
-    let expected = of(&plain).face().unwrap().region;
+    let expected = of(&plain).face().unwrap();
     assert!(
         (face.height * height - expected.height * 512.0).abs() < 25.0,
         "{face:?}"

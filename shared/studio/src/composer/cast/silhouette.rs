@@ -1,6 +1,6 @@
-//! Finds the head of a cut-out person by the outline alone, because the cascade does not see faces in profile.
+//! Finds the head of a cut-out person by the outline alone, for persons whose face is not visible.
 
-use super::Region;
+use super::region::Region;
 use std::ops::RangeInclusive;
 
 /// The approximate number of rows that are examined.
@@ -95,3 +95,6 @@ fn runs(row: &[u8]) -> Vec<Run> {
     }
     runs
 }
+
+#[cfg(test)]
+mod tests;
