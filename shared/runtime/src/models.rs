@@ -38,25 +38,30 @@ impl Default for Models {
 }
 
 impl Environment {
-    /// Reads `MODELS` or `MODELS_FILE`, and `DEFAULT_MODEL`. If none is set, the built-in composer is the only model.
+    /// Reads `MODELS`, `MODELS_FILE` or `IMAGE_SERVER`, and `DEFAULT_MODEL`. If none is set, the built-in composer is the
+    /// only model.
     pub fn models(&mut self) -> Models {
         Models::read(self)
     }
 }
 
 impl Models {
-    /// Reads the document from the variable `MODELS`, or from the file that `MODELS_FILE` names.
+    /// Reads the document from the variable `MODELS`, or from the file that `MODELS_FILE` names, or makes it for the server
+    /// in `IMAGE_SERVER`.
     pub(crate) fn read(environment: &mut Environment) -> Self {
-        let (name, text) = match (environment.optional("MODELS"), environment.optional("MODELS_FILE")) {
-            (Some(text), _) => ("MODELS", Some(text)),
-            (None, Some(path)) => match std::fs::read_to_string(&path) {
-                Ok(text) => ("MODELS_FILE", Some(text)),
+        let given = ["MODELS", "MODELS_FILE", "IMAGE_SERVER"].map(|name| (name, environment.optional(name)));
+        let first = given.into_iter().find_map(|(name, value)| Some((name, value?)));
+        let (name, text) = match first {
+            Some((name @ "MODELS_FILE", path)) => match std::fs::read_to_string(&path) {
+                Ok(text) => (name, Some(text)),
                 Err(error) => {
-                    environment.wrong("MODELS_FILE", &format!("{path}: {error}"));
-                    ("MODELS_FILE", None)
+                    environment.wrong(name, &format!("{path}: {error}"));
+                    (name, None)
                 }
             },
-            (None, None) => ("MODELS", None),
+            Some((name @ "IMAGE_SERVER", url)) => (name, Some(Document::of_server(&url))),
+            Some((name, text)) => (name, Some(text)),
+            None => ("MODELS", None),
         };
         let mut models = Self::default();
         if let Some(text) = text {

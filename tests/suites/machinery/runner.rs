@@ -45,6 +45,7 @@ pub(crate) fn spawn_in(beside: &Path, variables: &[(&str, &str)], arguments: &[&
     command.args(arguments).env("TMPDIR", beside).current_dir(beside);
     for variable in [
         "MODELS",
+        "IMAGE_SERVER",
         "DEFAULT_MODEL",
         "CORS_ALLOW_ORIGINS",
         "AWS_REGION",

@@ -170,8 +170,9 @@ fn every_function_has_the_variables_that_it_reads() {
             .filter_map(|call| call.split_once('('))
             .flat_map(|(method, _)| variables_of(method))
             .collect();
-        // A file is for developers; a Lambda has none.
+        // A file and a server on the same machine are for developers; a Lambda has none.
         read.remove("MODELS_FILE");
+        read.remove("IMAGE_SERVER");
         read.extend(variables_of_all());
         let mut given = names(&functions_there[&name]["Environment"]["Variables"]);
         given.extend(names(for_all));

@@ -46,7 +46,7 @@ impl Running {
             .env("TMPDIR", home.path())
             .env("SOURCE_ALLOW_HOSTS", allow_hosts)
             .current_dir(home.path());
-        for variable in ["MODELS", "DEFAULT_MODEL", "CORS_ALLOW_ORIGINS"] {
+        for variable in ["MODELS", "IMAGE_SERVER", "DEFAULT_MODEL", "CORS_ALLOW_ORIGINS"] {
             command.env_remove(variable);
         }
         command

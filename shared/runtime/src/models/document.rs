@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use capabilities::Provider;
 use serde::Deserialize;
+use serde_json::json;
 
 use super::{
     Models, Options, SecretRef, WordsConfig,
@@ -63,6 +64,25 @@ struct GivenWords {
 }
 
 impl Document {
+    /// The text of a document for a developer's own server, which speaks OpenAI's API for images and has one model. If the
+    /// server fails, the composer takes its place.
+    pub(super) fn of_server(base_url: &str) -> String {
+        let document = json!([
+            {
+                "id": "local",
+                "provider": "openai",
+                // The name under which the server of stable-diffusion.cpp lists its model; it ignores other names.
+                "upstreamModel": "sd-cpp-local",
+                "baseUrl": base_url,
+                "capabilities": { "references": 0, "sizes": ["any"], "maxPromptChars": 2000 },
+                "timeoutSeconds": MAX_MODEL_TIMEOUT_SECONDS,
+                "fallbacks": ["composer"],
+            },
+            { "id": "composer", "provider": "composer" },
+        ]);
+        document.to_string()
+    }
+
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         // An array is parsed separately, so that messages are about its elements and not about a choice of two formats.
         if text.trim_start().starts_with('[') {

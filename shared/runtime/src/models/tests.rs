@@ -238,6 +238,44 @@ fn the_message_names_a_file_that_cannot_be_read() {
     assert!(said.contains("MODELS_FILE is wrong (/nowhere/models.json: "), "{said}");
 }
 
+#[test]
+fn a_server_of_ones_own_needs_one_variable() {
+    let read = |url: &'static str| {
+        let mut environment = Environment::of(move |name| (name == "IMAGE_SERVER").then(|| url.to_owned()));
+        let models = environment.models();
+        environment.finish().map(|()| models)
+    };
+    let models = read("http://127.0.0.1:1234/").unwrap();
+    let chain: Vec<&str> = models
+        .chain(models.default_id())
+        .iter()
+        .map(|model| model.id.as_str())
+        .collect();
+    assert_eq!(chain, ["local", "composer"]);
+    let manual = include_str!("../../../../docs/models.md");
+    let (_, rest) = manual
+        .split_once("IMAGE_SERVER=http://127.0.0.1:1234 cargo run")
+        .unwrap();
+    let documented = rest.split("MODELS='").nth(1).and_then(|rest| rest.split('\'').next());
+    let mut environment = Environment::of(move |name| (name == "MODELS").then(|| documented.unwrap().to_owned()));
+    assert_eq!(environment.models(), models);
+    let problem = read("127.0.0.1:1234").unwrap_err().to_string();
+    assert!(
+        problem.contains("IMAGE_SERVER is wrong") && problem.contains("`baseUrl` is no http"),
+        "{problem}"
+    );
+}
+
+#[test]
+fn a_list_of_models_comes_before_a_server() {
+    let mut environment = Environment::of(|name| match name {
+        "MODELS" => Some(r#"[{"id":"composer","provider":"composer"}]"#.to_owned()),
+        "IMAGE_SERVER" => Some("http://127.0.0.1:1234".to_owned()),
+        _ => None,
+    });
+    assert_eq!(environment.models(), Models::default());
+}
+
 /// Checks the configurations in the manual: the texts between `MODELS='` and the next quotation mark, and JSON blocks.
 #[test]
 fn the_configurations_in_the_manual_are_valid() {
@@ -251,7 +289,7 @@ fn the_configurations_in_the_manual_are_valid() {
         .skip(1)
         .filter_map(|rest| rest.split("```").next());
     let documents: Vec<&str> = shell.chain(blocks).collect();
-    assert_eq!(documents.len(), 6);
+    assert_eq!(documents.len(), 8);
     for document in documents {
         let models = read(document).unwrap_or_else(|problem| panic!("{document}: {problem}"));
         assert!(models.iter().count() > 0, "{document}");
