@@ -98,8 +98,10 @@ impl Part {
         let side = width.min(height);
         let spare = width.max(height) - side;
         let steps = (2 * spare).div_ceil(side.max(1)).min(MAX_STEPS);
-        (0..=steps).map(move |step| {
-            let from = spare * step / steps.max(1);
+        // The only square of a square photo is the photo itself.
+        let all = (steps > 0).then_some(0..=steps).into_iter().flatten();
+        all.map(move |step| {
+            let from = spare * step / steps;
             let (left, top) = if width > height { (from, 0) } else { (0, from) };
             Self {
                 left,
