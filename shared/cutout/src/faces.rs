@@ -38,6 +38,11 @@ impl Face {
         self.score >= SURE
     }
 
+    fn contains(&self, (x, y): (f32, f32)) -> bool {
+        let (across, down) = ((x - self.middle.0).abs(), (y - self.middle.1).abs());
+        across * 2.0 <= self.size.0 && down * 2.0 <= self.size.1
+    }
+
     /// The part of the face that is in the photo: left, top, width and height.
     pub(crate) fn region(&self) -> [f32; 4] {
         let (left, width) = within(self.middle.0, self.size.0);
@@ -52,11 +57,22 @@ fn within(middle: f32, length: f32) -> (f32, f32) {
     (from, to - from)
 }
 
-/// The largest face of which the model is sure. If the whole photo shows none, squares of it are examined, in which the
-/// model sees smaller faces.
-pub(crate) fn largest(photo: &Pixels) -> Option<Face> {
-    let search = |part| highest(find_in(photo, part)?.into_iter().filter(Face::is_sure));
-    search(Part::whole(photo)).or_else(|| highest(Part::squares(photo).filter_map(search)))
+/// The faces of which the model is sure, each once, the largest first. If the whole photo shows none, squares of it are
+/// examined, in which the model sees smaller faces.
+pub(crate) fn sure(photo: &Pixels) -> Vec<Face> {
+    let search = |part| find_in(photo, part).into_iter().flatten().filter(Face::is_sure);
+    let mut found: Vec<Face> = search(Part::whole(photo)).collect();
+    if found.is_empty() {
+        found = Part::squares(photo).flat_map(search).collect();
+    }
+    found.sort_by(|one, other| other.size.1.total_cmp(&one.size.1));
+    let mut faces: Vec<Face> = Vec::new();
+    for face in found {
+        if !faces.iter().any(|larger| larger.contains(face.middle)) {
+            faces.push(face);
+        }
+    }
+    faces
 }
 
 /// The highest of these faces.

@@ -32,10 +32,10 @@ pub fn matte(small: &Pixels, large: impl FnOnce() -> Option<Pixels>) -> Option<M
     }
 }
 
-/// The largest face of a photo, from the chin to the brows: left, top, width and height, in shares of the photo. `None`
-/// if no face is sure. A copy whose shorter side has 256 pixels is enough.
-pub fn face(photo: &Pixels) -> Option<[f32; 4]> {
-    faces::largest(photo).map(|face| face.region())
+/// The faces of a photo that are sure, the largest first. Each is the left, the top, the width and the height of the face
+/// from the chin to the brows, in shares of the photo. A copy whose shorter side has 256 pixels is enough.
+pub fn faces(photo: &Pixels) -> Vec<[f32; 4]> {
+    faces::sure(photo).iter().map(faces::Face::region).collect()
 }
 
 #[cfg(test)]

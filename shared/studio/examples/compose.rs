@@ -57,6 +57,9 @@ struct Arguments {
     /// A picture whose look to take.
     #[arg(long, value_name = "FILE")]
     inspiration: Vec<PathBuf>,
+    /// A picture without words to set them on.
+    #[arg(long, value_name = "FILE")]
+    plate: Option<PathBuf>,
     /// Prints what was read and chosen: language, niche, subjects with their scores, headline, layout, palette.
     #[arg(long)]
     explain: bool,
@@ -119,6 +122,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             .unwrap_or(usize::try_from(resolution.default_max_bytes())?),
         seed: arguments.seed,
         references,
+        plate: arguments.plate.map(fs::read).transpose()?.map(Into::into),
         ..Brief::default()
     };
     let composer = match &arguments.layout {

@@ -31,6 +31,9 @@ pub struct Brief {
     pub original: Option<Original>,
     /// Pictures that the result should show or resemble, the most important first.
     pub references: Vec<ReferencePicture>,
+    /// A picture without words that a model has painted for this brief, in the size of the picture. The composer sets the
+    /// words and the logos on it, and draws nothing else.
+    pub plate: Option<Bytes>,
 }
 
 impl Default for Brief {
@@ -48,6 +51,7 @@ impl Default for Brief {
             seed: 1,
             original: None,
             references: Vec::new(),
+            plate: None,
         }
     }
 }

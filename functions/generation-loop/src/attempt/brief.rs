@@ -54,6 +54,7 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
                 }),
             }),
         references,
+        plate: None,
     };
     (brief, keys)
 }

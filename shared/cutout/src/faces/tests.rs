@@ -14,7 +14,7 @@ fn sample(name: &str) -> RgbaImage {
 
 fn face_in(picture: &RgbaImage) -> Option<[f32; 4]> {
     let pixels = Pixels::new(picture.width(), picture.height(), picture.as_raw().clone())?;
-    largest(&pixels).map(|face| face.region())
+    sure(&pixels).first().map(Face::region)
 }
 
 /// The face of a picture is at this left, top and side, in pixels.

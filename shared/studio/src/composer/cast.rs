@@ -7,6 +7,7 @@ mod crop;
 pub(crate) mod framing;
 mod matte;
 pub(crate) mod photo;
+pub(crate) mod plate;
 mod region;
 mod salience;
 mod sample;
@@ -20,6 +21,7 @@ use crate::{
 };
 use colour::Swatch;
 use photo::{Photo, PhotoKind};
+use plate::Plate;
 use style::Style;
 
 /// More persons than this make none of them recognizable.
@@ -36,6 +38,8 @@ pub(crate) struct Cast {
     pub(crate) objects: Vec<Photo>,
     /// The photo of a place, which fills the background.
     pub(crate) place: Option<Photo>,
+    /// The picture of a model that fills the thumbnail. Then nothing else is shown but logos.
+    pub(crate) plate: Option<Plate>,
     /// The logos, each with its name.
     pub(crate) logos: Vec<(Photo, String)>,
 }
@@ -76,7 +80,17 @@ impl Cast {
             persons,
             objects,
             place,
+            plate: None,
             logos,
+        }
+    }
+
+    /// The logos on a plate. The model that painted the plate was given the other references.
+    pub(crate) fn on_plate(self, plate: Plate) -> Self {
+        Self {
+            plate: Some(plate),
+            logos: self.logos,
+            ..Self::default()
         }
     }
 
@@ -89,7 +103,7 @@ impl Cast {
 
     /// Whether there is nothing to show but logos in corners.
     pub(crate) fn is_empty(&self) -> bool {
-        self.persons.is_empty() && self.objects.is_empty()
+        self.persons.is_empty() && self.objects.is_empty() && self.plate.is_none()
     }
 
     /// Whether a person is cut out, and so stands on the picture's lower edge.
@@ -110,7 +124,8 @@ impl Cast {
     /// The colours of the photo that fills the picture or reaches its edges. Empty without such a photo.
     pub(crate) fn swatches(&self) -> Vec<Swatch> {
         let subject = self.persons.first().or(self.objects.first());
-        let photo = self.place.as_ref().or(subject.filter(|_| self.bleeds()));
+        let plate = self.plate.as_ref().map(|plate| &plate.photo);
+        let photo = plate.or(self.place.as_ref()).or(subject.filter(|_| self.bleeds()));
         photo.map(Photo::swatches).unwrap_or_default()
     }
 
@@ -119,11 +134,11 @@ impl Cast {
     pub(crate) fn subjects(&self, drawn: usize, has_pair: bool) -> Subjects {
         Subjects {
             persons: self.persons.len(),
-            objects: self.objects.len(),
+            objects: self.objects.len() + usize::from(self.plate.is_some()),
             drawn,
             has_pair,
             has_standing_person: self.has_standing_person(),
-            bleeds: self.bleeds(),
+            bleeds: self.bleeds() || self.plate.is_some(),
         }
     }
 }

@@ -52,6 +52,7 @@ use super::{
         Cast,
         arrangement::{Arrangement, PlacedPhoto},
         framing::Framing,
+        plate::Plate,
         slots::Slots,
     },
     chance::Chance,
@@ -175,6 +176,9 @@ impl Design {
             ..
         } = content;
         let logos = std::mem::take(&mut cast.logos);
+        let words_on_plate = printed.as_ref().map(PlacedHeadline::words).unwrap_or_default();
+        let is_busy = |plate: &Plate| plate.is_busy(&words_on_plate, layout.shape().size());
+        let needs_shade = cast.plate.as_ref().is_none_or(is_busy);
         let area = around.as_ref().map(|around| around.bounds);
         let framing = Framing::of(basis.seed);
         let factors = (basis.subject_factor(&cast), basis.beside_factor());
@@ -264,7 +268,7 @@ impl Design {
             layout,
             background,
             backing,
-            calmed: area.filter(|_| printed.is_some()),
+            calmed: area.filter(|_| printed.is_some() && needs_shade),
             headline: printed,
             letters,
             photos,

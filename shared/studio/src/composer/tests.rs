@@ -7,6 +7,7 @@ mod golden;
 mod logos;
 mod orders;
 mod pixels;
+mod plates;
 mod series;
 mod variants;
 

@@ -38,6 +38,8 @@ pub(crate) struct Arrangement {
     pub(crate) objects: Vec<PlacedPhoto>,
     /// The photo of a place, behind all others.
     pub(crate) place: Option<PlacedPhoto>,
+    /// Whether a model painted `place` for the whole picture, so that its pixels stay as they are.
+    pub(crate) is_plate: bool,
     pub(crate) border: f32,
     pub(crate) radius: f32,
     /// The y coordinate of the picture's lower edge.
@@ -64,6 +66,17 @@ impl Arrangement {
             framing: slots.framing,
             split: Split::Along,
         };
+        if let Some(plate) = cast.plate {
+            return Self {
+                persons: Vec::new(),
+                objects: Vec::new(),
+                place: PlacedPhoto::filling(plate.photo, size),
+                is_plate: true,
+                border: arranger.border,
+                radius: short * RADIUS,
+                bottom: height,
+            };
+        }
         let place = cast.place.and_then(|photo| arranger.behind(photo));
         let (persons, objects) = match slots.main.as_slice() {
             [] => (Vec::new(), Vec::new()),
@@ -128,6 +141,7 @@ impl Arrangement {
             persons,
             objects,
             place,
+            is_plate: false,
             border: arranger.border,
             radius: short * RADIUS,
             bottom: height,
@@ -164,7 +178,7 @@ impl Arrangement {
     /// Whether the subject is a photo that reaches the picture's edges.
     pub(crate) fn subject_bleeds(&self) -> bool {
         let mut subjects = self.persons.iter().chain(&self.objects);
-        subjects.any(|placed| placed.fade.is_some() && placed.clip.is_none())
+        self.is_plate || subjects.any(|placed| placed.fade.is_some() && placed.clip.is_none())
     }
 
     /// Whether one photo fills the whole picture.

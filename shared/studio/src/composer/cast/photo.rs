@@ -115,6 +115,19 @@ impl Photo {
         })
     }
 
+    /// Decodes a picture that a model has painted for the whole thumbnail. It keeps all its pixels. `None` if it cannot be
+    /// decoded.
+    pub(super) fn of_plate(file: &Bytes) -> Option<Self> {
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(MAX_DECODED_BYTES);
+        let picture = codecs::decode(file, None, limits)?.picture.into_rgb8();
+        let pixels = RgbaImage::from_raw(picture.width(), picture.height(), with_opacity(&picture))?;
+        Some(Self {
+            has_trained: true,
+            ..Self::new(pixels, PhotoKind::Scene)
+        })
+    }
+
     /// The photo with the opacity of the matte, if there is one.
     fn cut_out(file: &Bytes, pixels: RgbaImage, matte: Option<&Matte>) -> Option<Self> {
         let pixels = match matte {
@@ -214,12 +227,7 @@ impl Photo {
 
     /// The largest face from the chin to the brow; `None` if no face is found.
     pub(super) fn face(&self) -> Option<Region> {
-        let find = || {
-            let copy = sample(&self.pixels, FACES);
-            let pixels = Pixels::new(copy.width(), copy.height(), copy.into_raw())?;
-            cutout::face(&pixels).map(Region::from)
-        };
-        *self.found.face.get_or_init(find)
+        *self.found.face.get_or_init(|| faces(&self.pixels).first().copied())
     }
 
     /// The head of a cut-out person; `None` if it is not found.
@@ -372,6 +380,14 @@ impl Bounds {
         let rows: Vec<&[u8]> = rows.collect();
         RgbaImage::from_raw(self.width, self.height, rows.concat()).unwrap_or_default()
     }
+}
+
+/// The faces of a picture from the chin to the brows, the largest first.
+pub(super) fn faces(pixels: &RgbaImage) -> Vec<Region> {
+    let copy = sample(pixels, FACES);
+    let pixels = Pixels::new(copy.width(), copy.height(), copy.into_raw());
+    let faces = pixels.map(|pixels| cutout::faces(&pixels)).unwrap_or_default();
+    faces.into_iter().map(Region::from).collect()
 }
 
 /// The colour of the picture's border; `None` if the border has several colours.

@@ -4,7 +4,7 @@ use super::{basis::Basis, drawing, headline::Setting, hover, orders::without_loo
 use crate::{
     brief::Brief,
     composer::{
-        cast::{self, Cast},
+        cast::{self, Cast, plate::Plate},
         chance::Chance,
         headline::{Headline, kind::Kind, word::Word},
         layout::{Layout, requirements::Requirements, scene::Scene},
@@ -68,8 +68,15 @@ impl Content {
         if basis.orders.corner.is_none() && !cast.logos.is_empty() && is_subject() {
             cast.show_logos();
         }
-        let cast = basis.cast(cast);
-        let motifs = basis.motifs(motifs, &choice, cast.is_empty());
+        let plate = brief.plate.as_ref().and_then(Plate::of);
+        let cast = match plate {
+            Some(plate) => cast.on_plate(plate),
+            None => basis.cast(cast),
+        };
+        let motifs = match cast.plate {
+            Some(_) => Vec::new(),
+            None => basis.motifs(motifs, &choice, cast.is_empty()),
+        };
         let title = basis.placed_title(brief.title.as_deref());
         let mut words = Headline::about(&asked.rest, title, choice.main());
         basis.edit(&mut words);

@@ -7,7 +7,8 @@ use super::{
     logos::{self, Logos, Obstacles},
 };
 use crate::composer::{
-    layout::{Layout, Layouts, overlap},
+    cast::plate::Plate,
+    layout::{Layout, Layouts, Side, overlap},
     text::typeface::family::Family,
 };
 use contract::{AspectRatio, Size};
@@ -27,6 +28,14 @@ const FULL_WORDS: f32 = 0.17;
 const FULL_SUBJECT: f32 = 0.6;
 /// The largest part of a full picture that holds nothing but ground, in one rectangle.
 const FULL_EMPTY: f32 = 0.28;
+/// The height of large letters on a plate, as a share of its shorter side.
+const LARGE_LETTERS: f32 = 0.16;
+/// The cost of letters on a plate that are smaller, at most.
+const SMALL_LETTERS: f32 = 4.0;
+/// The cost of letters on a plate that are not legible in a feed.
+const ILLEGIBLE: f32 = 8.0;
+/// The cost of a layout on a plate for each layout that comes before it.
+const LATER: f32 = 0.01;
 /// By how much larger the letters must become if the words are wider and the subject is narrower.
 const LARGER: f32 = 1.06;
 /// The part of a slot for persons in which their heads are, as a share of its height.
@@ -49,6 +58,11 @@ impl Fitted {
     /// is nearly full, and otherwise the fullest of this group and the next. Without a good layout, the first layout
     /// with legible words is taken, or else the layout with the largest letters.
     pub(super) fn of(content: &Content, basis: &Basis<'_>, layouts: &Layouts) -> Option<Self> {
+        if let Some(plate) = &content.cast.plate
+            && let Some(fitted) = Self::on_plate(content, basis, layouts, plate)
+        {
+            return Some(fitted);
+        }
         // The fullest good layout, the first layout with legible words and too little room for the subject, and the one
         // with the largest words.
         let mut fullest: Option<(f32, Layout, PlacedHeadline)> = None;
@@ -113,6 +127,43 @@ impl Fitted {
             layout: wordless.into_iter().next()?,
             headline: None,
             refused,
+        })
+    }
+
+    /// Chooses the layout whose words cover least of a plate. If several cover little, the first is taken.
+    fn on_plate(content: &Content, basis: &Basis<'_>, layouts: &Layouts, plate: &Plate) -> Option<Self> {
+        let ordered = basis.ordered(&content.requirements, layouts).into_iter().flatten();
+        let bare = ordered.filter(|layout| layout.variant().under.is_empty() && layout.variant().over.is_empty());
+        let ways = bare.zip(0_u8..).flat_map(|(layout, place)| {
+            let ways = match layout.subject_side() {
+                Some(_) => [layout.clone().facing(Side::Left), layout.facing(Side::Right)],
+                None => [layout.clone(), layout.upside_down()],
+            };
+            let ways = ways.into_iter().flat_map(|layout| {
+                let size = layout.shape().size();
+                let off = |layout: Layout, part: Rect| layout.with_words_off(part);
+                let of_faces = plate.faces(size).fold(layout.clone(), off);
+                let of_heads = plate.heads(size).fold(layout.clone(), off);
+                [layout, of_faces, of_heads]
+            });
+            ways.map(move |layout| (layout, place))
+        });
+        let set = ways.filter_map(|(layout, place)| {
+            let (layout, headline, lacking) = set_beside_logos(content, layout)?;
+            let letters = (headline.smallest() / layout.shorter_side() / LARGE_LETTERS).min(1.0);
+            let illegible = if headline.is_legible(&layout) { 0.0 } else { ILLEGIBLE };
+            let cost = plate.cost(&headline.words(), layout.shape().size())
+                + illegible
+                + SMALL_LETTERS * (1.0 - letters)
+                + LATER * f32::from(place)
+                + lacking as f32;
+            Some((cost, layout, headline))
+        });
+        let (_, layout, headline) = set.min_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
+        Some(Self {
+            layout,
+            headline: Some(headline),
+            refused: Vec::new(),
         })
     }
 }

@@ -58,7 +58,9 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
     for placed in bleeding().filter(|placed| placed.clip.is_none()) {
         photos::bleeding(stage.canvas, placed, palette);
     }
-    if let Some(words) = words.filter(|_| layout.look().is_calmed && bleeding().next().is_some()) {
+    let is_plate = design.photos.as_ref().is_some_and(|photos| photos.is_plate);
+    let is_graded = layout.look().is_calmed && !is_plate && bleeding().next().is_some();
+    if let Some(words) = words.filter(|_| is_graded) {
         stage.grade(words);
     }
     shapes::paint(stage.canvas, &layout.variant().under, palette);
@@ -67,6 +69,9 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
     }
     if let Some(words) = words.filter(|_| layout.look().is_calmed) {
         stage.calm(words);
+    }
+    if is_plate {
+        return;
     }
     stage.back(design.backing);
     let has_photo = bleeding().next().is_some();

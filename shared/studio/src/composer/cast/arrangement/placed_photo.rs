@@ -9,6 +9,7 @@ use crate::composer::{
     },
     raster::{canvas::Shape, scale::Scale},
 };
+use contract::Size;
 use tiny_skia::{Path, Pixmap, Rect, Transform};
 
 /// The number of rows and columns of points at which a cut-out is examined.
@@ -56,6 +57,15 @@ impl PlacedPhoto {
             self.place.left() + self.place.width() / 2.0,
             self.place.top() + self.place.height() / 2.0,
         )
+    }
+
+    /// A photo that fills a picture of this size and has its shape.
+    pub(super) fn filling(photo: Photo, size: Size) -> Option<Self> {
+        let place = Rect::from_xywh(0.0, 0.0, size.width as f32, size.height as f32)?;
+        Some(Self {
+            fade: Some(Fade::default()),
+            ..Self::whole(photo, place)
+        })
     }
 
     /// The visible crop, scaled to its final size in pixels.

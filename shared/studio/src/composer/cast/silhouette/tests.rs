@@ -13,7 +13,7 @@ fn the_outline_shows_the_head_where_the_face_is() {
     let pixels = Pixels::new(picture.width(), picture.height(), picture.as_raw().clone()).unwrap();
     let (outlined, seen) = (
         head_in(&picture).unwrap(),
-        Region::from(cutout::face(&pixels).unwrap()).head(),
+        Region::from(cutout::faces(&pixels)[0]).head(),
     );
     let shared = common((outlined.left, outlined.width), (seen.left, seen.width))
         * common((outlined.top, outlined.height), (seen.top, seen.height));
