@@ -32,8 +32,8 @@ pub fn matte(small: &Pixels, large: impl FnOnce() -> Option<Pixels>) -> Option<M
     }
 }
 
-/// The faces of a photo that are sure, the largest first. Each is the left, the top, the width and the height of the face
-/// from the chin to the brows, in shares of the photo. A copy whose shorter side has 256 pixels is enough.
+/// The faces of a photo that are sure, the largest first. Each is the left, the top, the width and the height of the
+/// face from the chin to the brows, in shares of the photo. A copy whose shorter side has 256 pixels is enough.
 pub fn faces(photo: &Pixels) -> Vec<[f32; 4]> {
     faces::sure(photo).iter().map(faces::Face::region).collect()
 }

@@ -38,16 +38,16 @@ impl Default for Models {
 }
 
 impl Environment {
-    /// Reads `MODELS`, `MODELS_FILE` or `IMAGE_SERVER`, and `DEFAULT_MODEL`. If none is set, the built-in composer is the
-    /// only model.
+    /// Reads `MODELS`, `MODELS_FILE` or `IMAGE_SERVER`, and `DEFAULT_MODEL`. If none is set, the built-in composer is
+    /// the only model.
     pub fn models(&mut self) -> Models {
         Models::read(self)
     }
 }
 
 impl Models {
-    /// Reads the document from the variable `MODELS`, or from the file that `MODELS_FILE` names, or makes it for the server
-    /// in `IMAGE_SERVER`.
+    /// Reads the document from the variable `MODELS`, or from the file that `MODELS_FILE` names, or makes it for the
+    /// server in `IMAGE_SERVER`.
     pub(crate) fn read(environment: &mut Environment) -> Self {
         let given = ["MODELS", "MODELS_FILE", "IMAGE_SERVER"].map(|name| (name, environment.optional(name)));
         let first = given.into_iter().find_map(|(name, value)| Some((name, value?)));

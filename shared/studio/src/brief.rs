@@ -31,8 +31,8 @@ pub struct Brief {
     pub original: Option<Original>,
     /// Pictures that the result should show or resemble, the most important first.
     pub references: Vec<ReferencePicture>,
-    /// A picture without words that a model has painted for this brief, in the size of the picture. The composer sets the
-    /// words and the logos on it, and draws nothing else.
+    /// A picture without words that a model has painted for this brief, in the size of the picture. The composer sets
+    /// the words and the logos on it, and draws nothing else.
     pub plate: Option<Bytes>,
 }
 

@@ -64,8 +64,8 @@ struct GivenWords {
 }
 
 impl Document {
-    /// The text of a document for a developer's own server, which speaks OpenAI's API for images and has one model. If the
-    /// server fails, the composer takes its place.
+    /// The text of a document for a developer's own server, which speaks OpenAI's API for images and has one model. If
+    /// the server fails, the composer takes its place.
     pub(super) fn of_server(base_url: &str) -> String {
         let document = json!([
             {

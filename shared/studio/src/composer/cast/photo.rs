@@ -115,8 +115,8 @@ impl Photo {
         })
     }
 
-    /// Decodes a picture that a model has painted for the whole thumbnail. It keeps all its pixels. `None` if it cannot be
-    /// decoded.
+    /// Decodes a picture that a model has painted for the whole thumbnail. It keeps all its pixels. `None` if it cannot
+    /// be decoded.
     pub(super) fn of_plate(file: &Bytes) -> Option<Self> {
         let mut limits = Limits::default();
         limits.max_alloc = Some(MAX_DECODED_BYTES);

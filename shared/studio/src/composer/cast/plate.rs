@@ -29,8 +29,8 @@ pub(crate) struct Plate {
     map: Arc<Weights>,
 }
 
-/// The weight of each place of a plate: how much of the picture is lost if words cover it. All weights together are 1. The
-/// faces are kept beside them, the largest first.
+/// The weight of each place of a plate: how much of the picture is lost if words cover it. All weights together are 1.
+/// The faces are kept beside them, the largest first.
 #[derive(Debug)]
 struct Weights {
     width: usize,
@@ -58,8 +58,8 @@ impl Plate {
         faces.filter_map(move |face| in_picture(face.head(), size))
     }
 
-    /// How much of the picture words in these rectangles hide, in a picture of this size: their part of the weight, divided
-    /// by their part of the picture. An average place has 1. Each head counts, too.
+    /// How much of the picture words in these rectangles hide, in a picture of this size: their part of the weight,
+    /// divided by their part of the picture. An average place has 1. Each head counts, too.
     pub(crate) fn cost(&self, words: &[Rect], size: Size) -> f32 {
         let covered = |face: &Region| {
             let share =

@@ -32,8 +32,8 @@ fn file(picture: &RgbaImage) -> Bytes {
     file.into_inner().into()
 }
 
-/// A scene in this size, with a person and the rectangle of the face. The person's place is a share of the free width, and
-/// the size a share of the shorter side.
+/// A scene in this size, with a person and the rectangle of the face. The person's place is a share of the free width,
+/// and the size a share of the shorter side.
 fn scene(name: &str, size: Size, person: Option<(f32, f32)>) -> (RgbaImage, Option<Rect>) {
     let mut scene = imageops::resize(&sample(name), size.width, size.height, CatmullRom);
     let face = person.map(|(left, share)| {
