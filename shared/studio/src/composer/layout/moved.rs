@@ -125,9 +125,10 @@ impl Layout {
     }
 
     /// Turns the layout upside down: a subject below the words is then above them. A layout that draws a stage is
-    /// returned unchanged, and so is one whose words would have little room above the duration badge.
+    /// returned unchanged, and so is one with words above others, and one whose words would have little room above the
+    /// duration badge.
     pub(crate) fn upside_down(self) -> Self {
-        if self.variant().has_stage() {
+        if self.variant().has_stage() || self.variant().has_stacked_words() {
             return self;
         }
         let turned = self.turned(Turn::Over);
@@ -227,11 +228,12 @@ impl Layout {
         })
     }
 
-    /// The layout as it is, mirrored, upside down, and both. A layout that draws a stage is not turned upside down.
+    /// The layout as it is, mirrored, upside down, and both. A layout that draws a stage or has words above others is
+    /// not turned upside down.
     fn turned_over(&self) -> Vec<Self> {
         let mirrored = self.turned(Turn::Sideways);
         let mut all = vec![self.clone(), mirrored.clone()];
-        if !self.variant().has_stage() {
+        if !self.variant().has_stage() && !self.variant().has_stacked_words() {
             all.extend([self.turned(Turn::Over), mirrored.turned(Turn::Over)]);
         }
         all

@@ -179,6 +179,11 @@ impl Variant {
         self.subjects.iter().any(|slot| slot.stands)
     }
 
+    /// Whether words stand above others, which would be read first if the layout were upside down.
+    pub(super) fn has_stacked_words(&self) -> bool {
+        self.numeral.is_some() || self.kicker.is_some()
+    }
+
     /// Whether there are words in the lower half of a subject's slot, which would cover the body of a standing person.
     /// If there are two sides, only the words on the person's own side count. The word between the sides does not
     /// count, because it is small.

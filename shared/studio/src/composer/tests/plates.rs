@@ -155,3 +155,16 @@ fn without_a_plate_that_can_be_decoded_the_picture_is_drawn() {
     };
     assert_eq!(drawn(&broken).bytes, drawn(&drawn_anew).bytes);
 }
+
+#[test]
+fn a_number_stays_above_the_words_after_it() {
+    for aspect_ratio in AspectRatio::ALL {
+        let (plate, _) = scene("launch.jpg", aspect_ratio.size(), Some((0.5, 0.8)));
+        for seed in 1..=6 {
+            let brief = on(&plate, "7 days without sugar", aspect_ratio, seed);
+            let tops = design(&brief).headline.unwrap().parts;
+            let tops: Vec<f32> = tops.iter().map(|part| part.block.bounds.top()).collect();
+            assert!(tops.is_sorted(), "{aspect_ratio:?} {seed}: {tops:?}");
+        }
+    }
+}
