@@ -3,13 +3,13 @@
 use crate::network::Network;
 use codecs::{resize_rgba, sharp};
 use colour::Pixels;
-use std::{borrow::Borrow, sync::LazyLock};
+use std::sync::LazyLock;
 
 /// The width and the height of the picture that the model takes.
 const SIDE: usize = 128;
 /// The smallest score of what may be a face.
 const LEAST: f32 = 0.5;
-/// The smallest score of what is a face. Round things score up to 0.72.
+/// A face counts if the model gives it at least this score. To things that are no faces it gave up to 0.748.
 const SURE: f32 = 0.75;
 /// The grids of places at which the model looks, and how often it looks at each.
 const GRIDS: [(usize, usize); 2] = [(16, 2), (8, 6)];
@@ -57,8 +57,8 @@ fn within(middle: f32, length: f32) -> (f32, f32) {
     (from, to - from)
 }
 
-/// The faces of which the model is sure, each once, the largest first. If the whole photo shows none, squares of it are
-/// examined, in which the model sees smaller faces.
+/// The faces that count, the largest first. The model finds a face several times, but it is listed once. If the model
+/// finds none in the whole photo, it looks at square parts of the photo, where it finds smaller faces.
 pub(crate) fn sure(photo: &Pixels) -> Vec<Face> {
     let search = |part| find_in(photo, part).into_iter().flatten().filter(Face::is_sure);
     let mut found: Vec<Face> = search(Part::whole(photo)).collect();
@@ -76,11 +76,9 @@ pub(crate) fn sure(photo: &Pixels) -> Vec<Face> {
 }
 
 /// The highest of these faces.
-pub(crate) fn highest<F: Borrow<Face>>(faces: impl IntoIterator<Item = F>) -> Option<F> {
-    let height = |face: &F| face.borrow().size.1;
-    faces
-        .into_iter()
-        .max_by(|one, other| height(one).total_cmp(&height(other)))
+pub(crate) fn highest(faces: &[Face]) -> Option<&Face> {
+    let faces = faces.iter();
+    faces.max_by(|one, other| one.size.1.total_cmp(&other.size.1))
 }
 
 /// The faces of a photo. A face is found several times, at neighbouring places.

@@ -38,7 +38,8 @@ pub(crate) struct Arrangement {
     pub(crate) objects: Vec<PlacedPhoto>,
     /// The photo of a place, behind all others.
     pub(crate) place: Option<PlacedPhoto>,
-    /// Whether a model painted `place` for the whole picture, so that its pixels stay as they are.
+    /// Whether `place` is a picture that an image model has painted as the whole thumbnail. Only words with their
+    /// shade, and what the caller adds, may cover it.
     pub(crate) is_plate: bool,
     pub(crate) border: f32,
     pub(crate) radius: f32,

@@ -3,6 +3,7 @@
 use super::{
     photo::{Photo, faces},
     region::Region,
+    salience::{detail, mean},
     sample::{rgb, sample},
 };
 use bytes::Bytes;
@@ -14,8 +15,8 @@ use tiny_skia::Rect;
 
 /// The longer side, in pixels, of the copy whose weights are computed.
 const SAMPLE: u32 = 96;
-/// The weight of sharp detail. The subject of a photo is in focus, the background often is not.
-const DETAIL: f32 = 6.0;
+/// The weight of sharp detail. A colour that differs from the mean weighs the square of its distance.
+const SHARP: f32 = 0.25;
 /// The cost of words that cover a face or a head, for each share of it that they cover.
 const FACE: f32 = 40.0;
 const HEAD: f32 = 6.0;
@@ -111,24 +112,15 @@ impl Weights {
     fn of(pixels: &RgbaImage) -> Self {
         let small = sample(pixels, SAMPLE);
         let looks: Vec<Oklab> = small.pixels().map(|pixel| rgb(pixel).oklab()).collect();
-        let width = small.width() as usize;
-        let count = looks.len().max(1) as f32;
-        let sum = |part: fn(&Oklab) -> f32| looks.iter().map(part).sum::<f32>() / count;
-        let mean = Oklab {
-            lightness: sum(|c| c.lightness),
-            a: sum(|c| c.a),
-            b: sum(|c| c.b),
-        };
-        let weights = looks.iter().enumerate().map(|(at, own)| {
-            let right = looks.get(at + 1).filter(|_| (at + 1) % width != 0);
-            let beside = [right, looks.get(at + width)].into_iter().flatten();
-            let detail = (DETAIL * beside.map(|other| other.distance(*own)).sum::<f32>()).min(1.0);
-            own.distance(mean).powi(2) + detail * 0.25
-        });
+        let mean = mean(&looks);
+        let weights = small
+            .enumerate_pixels()
+            .zip(&looks)
+            .map(|((x, y, _), own)| own.distance(mean).powi(2) + detail(&small, (x, y), *own) * SHARP);
         let weights: Vec<f32> = weights.collect();
         let all = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         Self {
-            width,
+            width: small.width() as usize,
             weights: weights.iter().map(|weight| weight / all).collect(),
             faces: faces(pixels),
         }

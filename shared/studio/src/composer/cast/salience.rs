@@ -73,12 +73,7 @@ pub(super) fn columns(pixels: &RgbaImage) -> Vec<f32> {
         let high = 1.0 - 0.6 * (y as f32 / height);
         let skin = if is_skin(pixel) { SKIN } else { 0.0 };
         let looks = rgb(pixel).oklab();
-        let beside = [(x + 1, y), (x, y + 1)];
-        let step = beside.map(|(x, y)| {
-            let other = small.get_pixel_checked(x, y);
-            other.map_or(0.0, |other| rgb(other).oklab().distance(looks))
-        });
-        let detail = (DETAIL * step.iter().sum::<f32>()).min(1.0);
+        let detail = detail(&small, (x, y), looks);
         if let Some(column) = columns.get_mut(x as usize) {
             *column += (looks.distance(mean).powi(2) + skin) * (0.15 + detail) * high;
         }
@@ -86,7 +81,19 @@ pub(super) fn columns(pixels: &RgbaImage) -> Vec<f32> {
     columns
 }
 
-fn mean(colours: &[Oklab]) -> Oklab {
+/// How sharply the picture changes from this place, whose colour is given, to the places at the right and below: 0 to
+/// 1.
+pub(super) fn detail(picture: &RgbaImage, (x, y): (u32, u32), own: Oklab) -> f32 {
+    let beside = [(x + 1, y), (x, y + 1)];
+    let step = beside.map(|(x, y)| {
+        let other = picture.get_pixel_checked(x, y);
+        other.map_or(0.0, |other| rgb(other).oklab().distance(own))
+    });
+    (DETAIL * step.iter().sum::<f32>()).min(1.0)
+}
+
+/// The mean of colours; black if there are none.
+pub(super) fn mean(colours: &[Oklab]) -> Oklab {
     let count = colours.len().max(1) as f32;
     let sum = |part: fn(&Oklab) -> f32| colours.iter().map(part).sum::<f32>() / count;
     Oklab {

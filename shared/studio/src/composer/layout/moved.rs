@@ -124,9 +124,9 @@ impl Layout {
         }
     }
 
-    /// Turns the layout upside down: a subject below the words is then above them. A layout that draws a stage is
-    /// returned unchanged, and so is one with words above others, and one whose words would have little room above the
-    /// duration badge.
+    /// Turns the layout upside down: a subject below the words is then above them. The layout is returned unchanged in
+    /// three cases: it draws a stage, it places some words above other words, or its words would have little room above
+    /// the duration badge.
     pub(crate) fn upside_down(self) -> Self {
         if self.variant().has_stage() || self.variant().has_stacked_words() {
             return self;
@@ -228,8 +228,8 @@ impl Layout {
         })
     }
 
-    /// The layout as it is, mirrored, upside down, and both. A layout that draws a stage or has words above others is
-    /// not turned upside down.
+    /// Four layouts: this one, its mirror image, and both of them upside down. The last two are missing if the layout
+    /// draws a stage, or if it places some words above other words.
     fn turned_over(&self) -> Vec<Self> {
         let mirrored = self.turned(Turn::Sideways);
         let mut all = vec![self.clone(), mirrored.clone()];
