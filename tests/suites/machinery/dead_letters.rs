@@ -2,11 +2,14 @@
 //! attempts left, a dead letter is deleted, because the sweep sends a new message. If its thumbnail has no attempts
 //! left, the thumbnail fails and is refunded.
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
 
 use contract::{FailureCode, GenerationId, GenerationStatus, Plan};
 use queue::Message;
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::LeaseOutcome;
 use tests::{Organization, Service, service::Setup};
 
@@ -69,17 +72,24 @@ async fn an_unreadable_dead_letter_stays_visible_and_can_be_redriven() {
         has(&service, &dead_letters, (3, 0)).await;
     }
     for _ in 0..2 {
-        let (code, list) = tests::operator::tgctl(service.aws_url(), "dlq list").await;
-        assert_eq!(code, 0, "{list}");
-        let messages = list["messages"].as_array().unwrap();
-        assert_eq!(messages.len(), 3, "{list}");
-        assert!(messages.iter().all(|message| message["readable"] == false), "{list}");
+        support::eventually("the dead letters are listed", || async {
+            let (code, list) = tests::operator::tgctl(service.aws_url(), "dlq list").await;
+            assert_eq!(code, 0, "{list}");
+            let messages = list["messages"].as_array().unwrap();
+            assert!(messages.iter().all(|message| message["readable"] == false), "{list}");
+            messages.len() == 3
+        })
+        .await;
     }
     // After the redrive, the messages are received again. They are still unreadable.
-    assert_eq!(
-        tests::operator::tgctl(service.aws_url(), "dlq redrive").await,
-        (0, json!({ "redriven": 3 }))
-    );
+    let redriven = AtomicU64::new(0);
+    support::eventually("the dead letters are redriven", || async {
+        let (code, answer) = tests::operator::tgctl(service.aws_url(), "dlq redrive").await;
+        assert_eq!(code, 0, "{answer}");
+        let count = answer["redriven"].as_u64().unwrap();
+        redriven.fetch_add(count, Ordering::Relaxed) + count == 3
+    })
+    .await;
     has(&service, &dead_letters, (0, 0)).await;
     has(&service, queue, (0, 3)).await;
     service.stop().await;
