@@ -11,6 +11,7 @@ pub(crate) fn listed(models: &Models) -> String {
             id: &model.id,
             default: model.id == models.default_id(),
             capabilities: &model.capabilities,
+            lettering: model.lettering,
             end_of_life: model.end_of_life.as_ref().map(|end| end.day.as_str()),
             fallbacks: &model.fallbacks,
         })
@@ -49,6 +50,7 @@ mod tests {
                 "seed": false,
                 "maxPromptChars": 32000,
             },
+            "lettering": "composer",
             "endOfLife": "2027-03-01",
             "fallbacks": ["composer"],
         });

@@ -11,17 +11,19 @@ mod turn;
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use contract::FailureCode;
+use media::MediaError;
 use queue::{Message, Record, Verdict};
 use runtime::{Metric, causes};
-use store::{Deadline, FailureCause, Lease, LeaseOutcome, REFUND_TIMEOUT, Settled, StoreError};
+use store::{Deadline, Edit, FailureCause, Lease, LeaseOutcome, Plate, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
 use tracing::{Instrument, info_span};
 
 use self::{
     brief::brief,
     paint::{Unpainted, paint},
-    provenance::provenance,
+    provenance::{provenance, with_kept},
     references::{NoReferences, Reader},
     review::Review,
     turn::{NoTurn, Turn},
@@ -100,12 +102,14 @@ impl Attempt<'_> {
             Ok(turn) => turn,
             Err(NoTurn) => return self.fail(FailureCode::ModelFailed).await,
         };
-        let id = turn.model.id.as_str();
-        let Some(model) = dependencies.studio.get(id) else {
-            tracing::error!(model = id, "a thumbnail is to be made by a model that is not there");
+        let (mut brief, keys) = brief(&lease.generation, lease.index);
+        let Some(model) = turn.painter(&dependencies.studio, lease, &mut brief).await else {
+            tracing::error!(
+                model = turn.model.id,
+                "a thumbnail is to be made by a model that is not there"
+            );
             return self.fail(FailureCode::ModelFailed).await;
         };
-        let (mut brief, keys) = brief(&lease.generation, lease.index);
         let read = reader.read(&dependencies.bucket, model.as_ref(), &mut brief.references, &keys);
         let digests = match read.await {
             Ok(digests) => digests,
@@ -124,14 +128,33 @@ impl Attempt<'_> {
                 let review = Review {
                     dependencies,
                     lease,
-                    config: turn.model,
+                    config: &turn.model,
                     model: model.as_ref(),
                 };
-                let painted = review.of(painted, &brief).await;
-                let provenance = provenance(turn.model, &brief, &digests, &painted);
+                let mut painted = review.of(painted, &brief).await;
+                let mut provenance = provenance(&turn.model, &brief, &digests, &painted);
+                if let Some(plate) = lease.generation.edit.as_ref().and_then(Edit::kept_plate) {
+                    if painted.picture.plate.is_none() {
+                        tracing::error!("a plate cannot be decoded");
+                        return self.fail(FailureCode::ModelFailed).await;
+                    }
+                    provenance = with_kept(plate, provenance);
+                    match self.manifest_of(plate).await {
+                        Ok(manifest) => painted.picture.origin.manifest = manifest,
+                        Err(_) => return self.put_off(FailureCode::ModelFailed, None).await,
+                    }
+                }
                 self.store_picture(painted, provenance).await
             }
             Err(unpainted) => self.follow(&turn, unpainted).await,
+        }
+    }
+
+    /// The vendor's mark of origin for a plate. `None` if the vendor's file had none, or it is deleted.
+    async fn manifest_of(&self, plate: &Plate) -> Result<Option<Bytes>, MediaError> {
+        match &plate.manifest_key {
+            Some(key) => self.dependencies.bucket.get(key).await,
+            None => Ok(None),
         }
     }
 

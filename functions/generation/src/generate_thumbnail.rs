@@ -23,6 +23,7 @@ impl Tool for Generate {
 
     fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
         start::check_model(&self.0.models, fields, issues);
+        start::check_lettering(&self.0.models, fields, issues);
         start::check_webhook_url(&self.0.endpoints, fields, issues);
     }
 
@@ -108,6 +109,7 @@ fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
         title: input.title.map(|text| text.into_string()).or_else(blank),
         prompt,
         model: input.model.map(|text| text.into_string()),
+        lettering: input.lettering,
         seed: input.seed.map(|seed| seed.get()),
         aspect_ratio: input.aspect_ratio,
         format: input.format,

@@ -1,7 +1,7 @@
 //! `generate_variation`
 
 use contract::{
-    ApiError, ParameterId, PromptId,
+    ApiError, Lettering, ParameterId, PromptId,
     error::{Resource, ValidationReason},
     input::{BodyFields, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
@@ -9,13 +9,11 @@ use contract::{
 use lexicon::Changes;
 use runtime::ModelConfig;
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
-use store::{
-    ChargeInputs, Drawn, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest,
-    Shown,
-};
+use store::{ChargeInputs, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest};
 
 use crate::{
     Dependencies,
+    edit::{edit_of, equals},
     start::{self, Draft, Started},
 };
 
@@ -232,28 +230,27 @@ impl Vary {
             return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
         };
         let words = input.new_prompt.as_ref().map(|words| words.as_str());
-        let edit = match &thumbnail {
-            Some(found) => Some(changed(edit(found)?, words)),
-            // A variation of a changed picture changes the same picture.
-            None => source.edit.clone().map(|edit| varied(edit, words)),
-        };
+        let edit = edit_of(&input, &source, thumbnail.as_deref())?;
         let changes = words.filter(|_| edit.is_some()).map(Changes::of).unwrap_or_default();
         let named = input.model.as_ref().map(|model| model.as_str());
         let model = match &edit {
+            // No model paints, but the picture is still that of the model that painted the plate.
+            Some(edit) if edit.kept_plate().is_some() => Some(source.model.clone()),
             Some(edit) => Some(self.editing_model(named, edit)?),
             None => named.map(str::to_owned),
         };
-        let is_composed = model
-            .as_deref()
-            .is_some_and(|model| start::is_composer(&self.0.models, model));
+        let models = &self.0.models;
+        let is_composed = start::is_composer(models, model.as_deref().unwrap_or(models.default_id()));
         if let Some(words) = words.filter(|_| is_composed && edit.is_some()) {
             require_understood(words, &changes)?;
+        }
+        if is_composed && input.lettering == Some(Lettering::Model) {
+            let reason = ValidationReason::Body;
+            return Err(ApiError::invalid(reason, "lettering", start::NO_OTHER_LETTERING));
         }
         if thumbnail.is_some() && words.is_none() && equals(&input, &source) {
             return Err(unchanged());
         }
-        let shown = shown(&input, &source, &edit);
-        let edit = edit.map(|edit| compared(edit, shown));
         let draft = Draft {
             inherited: inherited(&input, &source),
             prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
@@ -263,6 +260,9 @@ impl Vary {
                 None => changes.title().map(str::to_owned).or(source.title),
             },
             model,
+            lettering: input
+                .lettering
+                .or(source.lettering.filter(|_| source.is_lettering_given)),
             seed: input.seed.map(|seed| seed.get()),
             aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
             format: input.format.unwrap_or(source.format),
@@ -291,7 +291,7 @@ impl Vary {
     /// The named model cannot change the picture, or no model can.
     fn editing_model(&self, named: Option<&str>, edit: &Edit) -> Result<String, ApiError> {
         let models = &self.0.models;
-        let is_able = |model: &ModelConfig| model.can_change(edit.drawn.is_some());
+        let is_able = |model: &ModelConfig| model.can_change(edit.is_drawn_by_composer());
         let able = || {
             models
                 .iter()
@@ -312,6 +312,12 @@ impl Vary {
                 );
                 Err(ApiError::invalid(ValidationReason::Reference, "model", message))
             }
+            (_, None) if edit.plate.is_some() => Err(ApiError::invalid(
+                ValidationReason::Reference,
+                "thumbnailId",
+                "names a thumbnail of which only the title and the logo can be changed, because no model of this service \
+                 changes pictures; change nothing else, or make a new one from its prompt with `promptId`",
+            )),
             (_, None) => Err(ApiError::invalid(
                 ValidationReason::Reference,
                 "thumbnailId",
@@ -320,49 +326,6 @@ impl Vary {
             )),
         }
     }
-}
-
-/// Whether all values that the call gives for a changed thumbnail are those of its generation.
-fn equals(input: &GenerateVariationInput, source: &Generation) -> bool {
-    let title = input.title.clone().map(|title| title.into_text().unwrap_or_default());
-    title.is_none_or(|title| title == source.title.clone().unwrap_or_default())
-        && has_same_shape(input, source)
-        && has_same_file(input, source)
-        && has_same_references(input, source)
-}
-
-/// Whether the call keeps the size of the pictures.
-fn has_same_shape(input: &GenerateVariationInput, source: &Generation) -> bool {
-    input.aspect_ratio.is_none_or(|given| given == source.aspect_ratio)
-        && input.resolution.is_none_or(|given| given == source.resolution)
-}
-
-/// Whether the call keeps the format and the largest file of the pictures.
-fn has_same_file(input: &GenerateVariationInput, source: &Generation) -> bool {
-    input.format.is_none_or(|given| given == source.format)
-        && input.max_bytes.is_none_or(|given| given.get() == source.max_bytes())
-}
-
-/// Whether the call keeps the references.
-fn has_same_references(input: &GenerateVariationInput, source: &Generation) -> bool {
-    let of = |kinds: &[ReferenceKind]| -> Vec<&str> {
-        let references = source
-            .references
-            .iter()
-            .filter(|reference| kinds.contains(&reference.kind));
-        references.map(|reference| reference.id.as_str()).collect()
-    };
-    let pictures = of(&[ReferenceKind::Image, ReferenceKind::Logo, ReferenceKind::Thumbnail]);
-    let inspirations = of(&[ReferenceKind::Inspiration, ReferenceKind::PublicInspiration]);
-    let persons = of(&[ReferenceKind::Person]);
-    names(input.image_ids.as_ref()).is_none_or(|given| given == pictures)
-        && names(input.inspiration_ids.as_ref()).is_none_or(|given| given == inspirations)
-        && names(input.person_ids.as_ref()).is_none_or(|given| given == persons)
-}
-
-/// The ids of a list as the call has them; `None` if the list is absent.
-fn names<K: ParameterId, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> Option<Vec<&str>> {
-    list.map(|list| list.as_slice().iter().map(GivenId::as_str).collect())
 }
 
 /// Fails if the composer understands no part of the words.
@@ -393,85 +356,6 @@ fn unchanged() -> ApiError {
 struct Variation {
     source: PromptId,
     draft: Draft,
-}
-
-/// The data for a change of a thumbnail's picture.
-///
-/// # Errors
-///
-/// The thumbnail is not completed.
-fn edit(found: &FoundThumbnail) -> Result<Edit, ApiError> {
-    let FoundThumbnail { generation, index, .. } = found;
-    let unfinished = || ApiError::unfinished_thumbnail("thumbnailId", found.status());
-    let picture = found.picture().ok_or_else(unfinished)?;
-    let id = found.id().ok_or_else(unfinished)?;
-    let is_drawn = picture
-        .provenance
-        .as_ref()
-        .is_none_or(|provenance| provenance.upstream_model.is_none());
-    let offset = u32::try_from(*index).unwrap_or_default();
-    // A picture that was changed before is drawn again from the first picture.
-    let drawn = match generation.edit.as_ref().map(|edit| edit.drawn.clone()) {
-        Some(drawn) => drawn.map(|drawn| Drawn {
-            seed: Some(drawn.seed.unwrap_or(generation.seed).wrapping_add(offset)),
-            ..drawn
-        }),
-        None => Some(Drawn {
-            prompt: generation
-                .enhanced_prompt
-                .as_ref()
-                .or(generation.prompt.as_ref())
-                .cloned(),
-            own_prompt: generation.enhanced_prompt.as_ref().and(generation.prompt.clone()),
-            title: generation.title.clone(),
-            seed: Some(generation.seed.wrapping_add(offset)),
-            changes: Vec::new(),
-            shown: None,
-        }),
-    };
-    Ok(Edit {
-        thumbnail: id,
-        object_key: picture.object_key.clone(),
-        drawn: drawn.filter(|_| is_drawn),
-    })
-}
-
-/// The edit with one more change.
-fn changed(mut edit: Edit, words: Option<&str>) -> Edit {
-    if let Some(drawn) = &mut edit.drawn {
-        drawn.changes.extend(words.map(str::to_owned));
-    }
-    edit
-}
-
-/// The thumbnail with which a change of it can be compared: the new picture has the same size and references.
-fn shown(input: &GenerateVariationInput, source: &Generation, edit: &Option<Edit>) -> Option<Shown> {
-    let is_alike = has_same_shape(input, source) && has_same_references(input, source);
-    let changes = edit.as_ref()?.drawn.as_ref()?.changes.len();
-    (input.thumbnail_id.is_some() && is_alike).then(|| Shown {
-        title: source.title.clone(),
-        changes: changes.saturating_sub(usize::from(input.new_prompt.is_some())),
-        has_same_file: has_same_file(input, source),
-    })
-}
-
-/// The edit with the thumbnail with which it is compared.
-fn compared(mut edit: Edit, shown: Option<Shown>) -> Edit {
-    if let Some(drawn) = &mut edit.drawn {
-        drawn.shown = shown;
-    }
-    edit
-}
-
-/// The edit with another seed, and with other words in the place of its last change.
-fn varied(mut edit: Edit, words: Option<&str>) -> Edit {
-    if let Some(drawn) = &mut edit.drawn {
-        drawn.seed = None;
-        if words.is_some() {
-            drawn.changes.pop();
-        }
-    }
-    changed(edit, words)
 }
 
 fn require_something(draft: &Draft) -> Result<(), ApiError> {

@@ -3,6 +3,7 @@
 
 mod cancel_generation;
 mod delete_generation;
+mod edit;
 mod generate_thumbnail;
 mod generate_variation;
 mod get_generation_status;

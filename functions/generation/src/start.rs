@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use contract::{
-    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, PictureChange, PictureId, QuoteItem,
-    Replayable, Resolution, ThumbnailId, ToolSpec, costs,
+    Amount, ApiError, AspectRatio, ChangedPart, GenerationId, GenerationStatus, ImageFormat, Lettering, PictureChange,
+    PictureId, QuoteItem, Replayable, Resolution, ThumbnailId, ToolSpec, costs,
     input::{BodyFields, GivenId, Issues, Metadata},
     tools::GenerateThumbnailOutput,
 };
@@ -33,6 +33,8 @@ pub(crate) struct Draft {
     pub(crate) prompt: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) model: Option<String>,
+    /// Who puts the words on the pictures, if the call says it or inherits it.
+    pub(crate) lettering: Option<Lettering>,
     pub(crate) seed: Option<u32>,
     pub(crate) aspect_ratio: AspectRatio,
     pub(crate) format: ImageFormat,
@@ -69,6 +71,27 @@ impl Draft {
     }
 }
 
+/// Who puts the words on the pictures of a draft. Without a choice of the caller, a change leaves the words to whoever
+/// put them on the picture before, and a model paints a title that the composer cannot print.
+fn lettering(dependencies: &Dependencies, draft: &Draft) -> Lettering {
+    let edit = draft.edit.as_ref();
+    if edit.and_then(Edit::kept_plate).is_some() {
+        return Lettering::Composer;
+    }
+    let Some(model) = dependencies.models.get(draft.model_of(dependencies)) else {
+        return Lettering::Model;
+    };
+    if model.provider == Provider::Composer {
+        return Lettering::Composer;
+    }
+    draft.lettering.unwrap_or(match edit {
+        Some(edit) if edit.plate.is_some() => Lettering::Composer,
+        Some(_) => Lettering::Model,
+        None if composer::painted_instead(draft.title.as_deref(), &model.id).is_some() => Lettering::Model,
+        None => model.lettering,
+    })
+}
+
 /// How a start ended without a failure.
 pub(crate) enum Started<T> {
     /// The generation is charged and on its way.
@@ -97,6 +120,18 @@ pub(crate) fn check_model(models: &Models, fields: &BodyFields<'_>, issues: &mut
                 known.join(", ")
             ),
         );
+    }
+}
+
+/// The reason why the composer, if it is the model, cannot leave the words to a model.
+pub(crate) const NO_OTHER_LETTERING: &str =
+    "must be `composer` or left out, because this model is the composer, which sets the words itself";
+
+/// Adds an issue when the body leaves the words to the composer as a model.
+pub(crate) fn check_lettering(models: &Models, fields: &BodyFields<'_>, issues: &mut Issues) {
+    let model = fields.text("model").unwrap_or_else(|| models.default_id());
+    if fields.text("lettering") == Some(Lettering::Model.as_str()) && is_composer(models, model) {
+        issues.add("lettering", NO_OTHER_LETTERING);
     }
 }
 
@@ -145,31 +180,47 @@ fn bill<T: ToolSpec>(dependencies: &Dependencies, draft: &Draft) -> Bill {
     }
 }
 
-/// The changes that the composer understands. Empty if another model is to draw.
+/// The changes that the composer understands and makes. If another model is to draw, these are at most the changes of
+/// the title and the logo.
 fn changes(dependencies: &Dependencies, draft: &Draft) -> Vec<PictureChange> {
-    if !is_composer(&dependencies.models, draft.model_of(dependencies)) {
+    let is_drawn = is_composer(&dependencies.models, draft.model_of(dependencies));
+    if lettering(dependencies, draft) == Lettering::Model {
         return Vec::new();
     }
-    let words = composer::words(draft.edit.as_ref(), draft.prompt.as_deref());
-    words.map_or_else(Vec::new, |words| {
-        views::changes::understood(words, draft.title.as_deref())
-    })
+    let Some(words) = composer::words(draft.edit.as_ref(), draft.prompt.as_deref()) else {
+        return Vec::new();
+    };
+    let understood = views::changes::understood(words, draft.title.as_deref()).into_iter();
+    let is_own = |change: &PictureChange| is_drawn || matches!(change.part, ChangedPart::Title | ChangedPart::Logo);
+    understood.filter(is_own).collect()
 }
 
-/// The notes on what the composer cannot do as asked. Empty if another model is to draw, because the call cannot know
-/// whether the composer takes the place of that model.
+/// The notes on what the composer cannot do as asked. If another model is to draw, these are at most the notes on the
+/// words, because the call cannot know whether the composer takes the place of that model.
 fn notes(dependencies: &Dependencies, draft: &Draft) -> Vec<String> {
-    if !is_composer(&dependencies.models, draft.model_of(dependencies)) {
-        return Vec::new();
-    }
-    composer::notes(&composer::Request {
+    let model = draft.model_of(dependencies);
+    let request = composer::Request {
         title: draft.title.as_deref(),
         prompt: draft.prompt.as_deref(),
         is_change: draft.edit.is_some(),
         change: composer::words(draft.edit.as_ref(), draft.prompt.as_deref()),
         references: draft.named.iter().chain(&draft.inherited).collect(),
         aspect_ratio: draft.aspect_ratio,
-    })
+    };
+    match lettering(dependencies, draft) {
+        Lettering::Composer if is_composer(&dependencies.models, model) => composer::notes(&request),
+        Lettering::Composer => composer::notes_on_words(&request),
+        Lettering::Model if draft.lettering.is_some() || draft.edit.is_some() => Vec::new(),
+        Lettering::Model => composer::painted_instead(draft.title.as_deref(), model)
+            .filter(|_| {
+                dependencies
+                    .models
+                    .get(model)
+                    .is_some_and(|model| model.lettering == Lettering::Composer)
+            })
+            .into_iter()
+            .collect(),
+    }
 }
 
 /// Removes references that are gone from a generation that has not been started. `draft` lacks them already.
@@ -219,6 +270,7 @@ pub(crate) async fn prepare<T: ToolSpec>(
     let ids = dependencies.store.ids();
     let model = draft.model_of(dependencies).to_owned();
     let (notes, changes) = (notes(dependencies, &draft), changes(dependencies, &draft));
+    let lettering = lettering(dependencies, &draft);
     let references = draft.named.iter().chain(&draft.inherited).cloned().collect();
     let new = NewGeneration {
         generation: Generation {
@@ -229,6 +281,8 @@ pub(crate) async fn prepare<T: ToolSpec>(
             enhanced_prompt,
             title: draft.title,
             model,
+            lettering: Some(lettering),
+            is_lettering_given: draft.lettering.is_some(),
             seed: draft.seed.unwrap_or_else(|| ids.entropy().number()),
             aspect_ratio: draft.aspect_ratio,
             format: draft.format,

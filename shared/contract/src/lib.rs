@@ -38,7 +38,7 @@ pub use self::{
         change::{ChangeKind, ChangedPart, PictureChange},
         generation::{FailureCode, GenerationStatus, ListView, ThumbnailStatus},
         library::{LibraryFilter, Visibility},
-        picture::{AspectRatio, ContentType, ImageFormat, Resolution, Size},
+        picture::{AspectRatio, ContentType, ImageFormat, Lettering, Resolution, Size},
         preflight::{CheckId, CheckResult, Measure, PixelBox},
     },
     time::Timestamp,

@@ -23,7 +23,7 @@ pub use self::{
     describer::{Describer, Describing, PATIENCE, describe},
     description::{Description, MAX_CATEGORY_CHARS, MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS, Purpose, Subject},
     enhancer::{BuiltInEnhancer, Enhancer, Enhancing, MAX_PROMPT_CHARS, enhance},
-    reviewer::{LONGEST_REVIEW, Reviewed, Reviewer},
+    reviewer::{LONGEST_REVIEW, Review, Reviewed, Reviewer},
 };
 pub use vendors::ModelError;
 

@@ -2,7 +2,7 @@
 
 use crate::vision::{line, object};
 use bytes::Bytes;
-use contract::{CheckId, CheckResult, ImageFormat};
+use contract::{CheckId, CheckResult, ImageFormat, Lettering};
 use serde::Deserialize;
 use std::time::Duration;
 use vendors::{Attachment, Cause, ModelError, Question, WordsModel};
@@ -30,9 +30,25 @@ pub struct Reviewed<'a> {
     pub format: ImageFormat,
     /// The words that were to be printed, if they were given.
     pub title: Option<&'a str>,
-    /// Whether a vendor's model painted the picture. Only such pictures have misspelt words.
+    /// Who put the words on the picture. Only a vendor's model misspells them.
+    pub lettering: Lettering,
+    /// Whether a vendor's model painted the picture.
     pub is_painted: bool,
 }
+
+/// What a vision model says of a thumbnail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Review {
+    /// The results of its checks.
+    pub checks: Vec<CheckResult>,
+    /// Whether a model painted words under those that the composer set.
+    pub has_other_words: bool,
+}
+
+/// The question about words under those that the composer set.
+const OTHER_WORDS: &str = " The title, if any, was set on a painted picture that should have no words of its own. Add the \
+    member other_words: true if other words or letters stand on the picture that are not part of a thing in it, such as \
+    a sign or a shirt; else false.";
 
 /// A vision model that judges thumbnails.
 #[derive(Debug)]
@@ -51,11 +67,15 @@ impl Reviewer {
     /// # Errors
     ///
     /// The vendor's [`ModelError`], or that the answer is not in the requested form.
-    pub async fn review(&self, reviewed: Reviewed<'_>) -> Result<Vec<CheckResult>, ModelError> {
-        let text = match reviewed.title {
+    pub async fn review(&self, reviewed: Reviewed<'_>) -> Result<Review, ModelError> {
+        let mut text = match reviewed.title {
             Some(title) => format!("Check this thumbnail. The title that was ordered is {title:?}."),
             None => "Check this thumbnail. No title was ordered.".to_owned(),
         };
+        let is_lettered = reviewed.is_painted && reviewed.lettering == Lettering::Composer;
+        if is_lettered {
+            text.push_str(OTHER_WORDS);
+        }
         let picture = Attachment {
             format: reviewed.format,
             bytes: reviewed.bytes.clone(),
@@ -67,7 +87,10 @@ impl Reviewer {
         };
         let answer: Answer =
             object(&self.model.ask(question).await?).ok_or(ModelError::transient(Cause::Unreadable))?;
-        Ok(answer.checks(reviewed.is_painted))
+        Ok(Review {
+            has_other_words: is_lettered && answer.other_words == Some(true),
+            checks: answer.checks(reviewed.lettering),
+        })
     }
 }
 
@@ -77,6 +100,7 @@ struct Answer {
     text_meaning: Option<Judgement>,
     faces: Option<Judgement>,
     spelling: Option<Judgement>,
+    other_words: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -86,12 +110,15 @@ struct Judgement {
 }
 
 impl Answer {
-    fn checks(self, is_painted: bool) -> Vec<CheckResult> {
+    fn checks(self, lettering: Lettering) -> Vec<CheckResult> {
         let judgements = [
             (CheckId::SubjectClarity, Some(self.subject_clarity)),
             (CheckId::TextMeaning, self.text_meaning),
             (CheckId::Faces, self.faces),
-            (CheckId::Spelling, self.spelling.filter(|_| is_painted)),
+            (
+                CheckId::Spelling,
+                self.spelling.filter(|_| lettering == Lettering::Model),
+            ),
         ];
         let judged = |(id, judgement): (CheckId, Option<Judgement>)| {
             let Judgement { ok, reason } = judgement?;
@@ -107,8 +134,8 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn checks(answer: &str, is_painted: bool) -> Option<Vec<CheckResult>> {
-        object::<Answer>(answer).map(|answer| answer.checks(is_painted))
+    fn checks(answer: &str, lettering: Lettering) -> Option<Vec<CheckResult>> {
+        object::<Answer>(answer).map(|answer| answer.checks(lettering))
     }
 
     #[test]
@@ -121,10 +148,10 @@ mod tests {
         let misspelt = Some("It reads STROM instead of STORM.".to_owned());
         let misspelt = CheckResult::judged(CheckId::Spelling, false, misspelt);
         assert_eq!(
-            checks(&format!("```json\n{answer}\n```"), true),
+            checks(&format!("```json\n{answer}\n```"), Lettering::Model),
             Some(vec![clear.clone(), misspelt])
         );
-        assert_eq!(checks(&answer, false), Some(vec![clear]));
+        assert_eq!(checks(&answer, Lettering::Composer), Some(vec![clear]));
     }
 
     #[test]
@@ -138,7 +165,7 @@ mod tests {
             r#"{"subject_clarity": {"ok": true}}"#,
             r#"{"subject_clarity": {"ok": true, "reason": "Clear."}, "faces": "none"}"#,
         ] {
-            assert_eq!(checks(answer, true), None, "{answer}");
+            assert_eq!(checks(answer, Lettering::Model), None, "{answer}");
         }
     }
 
@@ -146,7 +173,7 @@ mod tests {
         #[test]
         fn a_reason_is_one_short_line_that_is_stored_and_read_again(reason in ".{0,600}") {
             let answer = json!({ "subject_clarity": { "ok": false, "reason": reason } });
-            for check in checks(&answer.to_string(), true).unwrap() {
+            for check in checks(&answer.to_string(), Lettering::Model).unwrap() {
                 let message = check.message();
                 prop_assert!((1..=MAX_REASON_CHARS).contains(&message.chars().count()) && !message.contains(char::is_control));
                 prop_assert_eq!(String::from(check.clone()).parse(), Ok(check));

@@ -1,7 +1,7 @@
 //! The response of `GET /api/v1/tools`, and that of `GET /health`.
 
 use capabilities::Capabilities;
-use contract::{Amount, Category, ToolInfo, error::Code, tools::True};
+use contract::{Amount, Category, Lettering, ToolInfo, error::Code, tools::True};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -143,6 +143,8 @@ pub struct ListedModel<'a> {
     pub default: bool,
     /// What the model can do.
     pub capabilities: &'a Capabilities,
+    /// Who puts the words on its pictures, if a call does not choose.
+    pub lettering: Lettering,
     /// The day from which the fallbacks replace the model, such as `2027-03-01`; null if no day is known.
     pub end_of_life: Option<&'a str>,
     /// The models that are tried if this model fails.

@@ -39,16 +39,18 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Reads a text. Each line, and each part of a line between semicolons, is read on its own.
+    /// The parts of a text that are read on their own: each line, and each part of a line between semicolons.
+    pub fn parts(text: &str) -> impl Iterator<Item = &str> {
+        let parts = text.split(['\n', ';', '；']).map(str::trim);
+        parts.filter(|part| !part.is_empty())
+    }
+
+    /// Reads a text.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let mut changes = Self::default();
-        for line in text
-            .split(['\n', ';', '；'])
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-        {
-            let read = reader::read(line);
+        for part in Self::parts(text) {
+            let read = reader::read(part);
             changes.made.extend(read.made);
             changes.unknown.extend(read.unknown);
         }

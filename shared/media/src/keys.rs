@@ -25,6 +25,15 @@ pub fn manifest(organization: OrganizationId, id: ThumbnailId, attempt: u32) -> 
 /// The media type of manifests.
 pub const MANIFEST_TYPE: &str = "application/c2pa";
 
+/// The plate of one attempt at a thumbnail: the picture before the composer set words on it.
+pub fn plate(organization: OrganizationId, id: ThumbnailId, attempt: u32) -> String {
+    let extension = PLATE_FORMAT.extension();
+    format!("{organization}/thumbnails/{id}-{attempt}-plate.{extension}")
+}
+
+/// The file format of plates. It is lossless, because a plate is encoded once more with each title.
+pub const PLATE_FORMAT: ImageFormat = ImageFormat::Png;
+
 /// Whether this is the key of a preview.
 pub(crate) fn is_preview(key: &str) -> bool {
     let (is_of_thumbnail, extension) = (key.contains("/thumbnails/"), PREVIEW_FORMAT.extension());
@@ -91,6 +100,7 @@ mod tests {
         let id: ThumbnailId = "thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
         assert!(is_preview(&preview(organization, id, 2)));
         assert!(!is_preview(&manifest(organization, id, 2)));
+        assert!(!is_preview(&plate(organization, id, 2)));
         for format in ImageFormat::ALL {
             assert!(!is_preview(&thumbnail(organization, id, 2, format)));
         }

@@ -63,7 +63,7 @@ pub use self::{
         cancel::{Cancellation, Cancelled},
         creation::{CreatedGeneration, NewGeneration},
         due::{DueCursor, DueGeneration, DuePage, DuePlan, RecordedResend},
-        generation::{Drawn, Edit, Generation, GenerationPage, Progress, Shown},
+        generation::{Drawn, Edit, Generation, GenerationPage, Plate, Progress, Shown},
         lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
         lookup::FoundThumbnail,
         reference::{Reference, ReferenceKind, request::ReferenceRequest},

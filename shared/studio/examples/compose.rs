@@ -100,6 +100,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
             references.push(ReferencePicture::new(role, &name, &name, Content::File(file)));
         }
     }
+    if let Some(plate) = &arguments.plate {
+        let file = Content::File(fs::read(plate)?.into());
+        references.push(ReferencePicture::new(Role::Plate, "", "", file));
+    }
     let original = (!arguments.change.is_empty()).then(|| Original {
         prompt: arguments.prompt.clone(),
         own_prompt: None,
@@ -122,7 +126,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
             .unwrap_or(usize::try_from(resolution.default_max_bytes())?),
         seed: arguments.seed,
         references,
-        plate: arguments.plate.map(fs::read).transpose()?.map(Into::into),
         ..Brief::default()
     };
     let composer = match &arguments.layout {

@@ -83,6 +83,7 @@ fn caption((prompt, title, references): Cell) -> String {
                 Role::Logo => "a logo",
                 Role::Style => "an inspiration",
                 Role::Original => "the picture to change",
+                Role::Plate => "the plate",
             });
             format!(", with {}", kinds.collect::<Vec<_>>().join(" and "))
         }

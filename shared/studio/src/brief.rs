@@ -2,7 +2,7 @@
 
 use crate::composer::{cast::cache::Decoded, recipe::Recipe};
 use bytes::Bytes;
-use contract::{AspectRatio, ImageFormat, PixelBox, Resolution, Size};
+use contract::{AspectRatio, ImageFormat, Lettering, PixelBox, Resolution, Size};
 use preflight::PrintedWord;
 
 /// One picture to paint. It contains everything that a model may use, so the same brief can be given to any model.
@@ -31,9 +31,24 @@ pub struct Brief {
     pub original: Option<Original>,
     /// Pictures that the result should show or resemble, the most important first.
     pub references: Vec<ReferencePicture>,
-    /// A picture without words that a model has painted for this brief, in the size of the picture. The composer sets
-    /// the words and the logos on it, and draws nothing else.
-    pub plate: Option<Bytes>,
+    /// Who puts the words on a picture that a vendor's model paints. With [`Lettering::Composer`] the model paints a
+    /// plate: a picture without words.
+    pub lettering: Lettering,
+    /// The part of a plate where the words will stand; `None` if it will have no words.
+    pub calm: Option<Calm>,
+}
+
+/// A part of a plate that a model leaves calm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calm {
+    /// The left half.
+    Left,
+    /// The right half.
+    Right,
+    /// The upper third.
+    Top,
+    /// The lower third.
+    Bottom,
 }
 
 impl Default for Brief {
@@ -51,7 +66,8 @@ impl Default for Brief {
             seed: 1,
             original: None,
             references: Vec::new(),
-            plate: None,
+            lettering: Lettering::Model,
+            calm: None,
         }
     }
 }
@@ -60,6 +76,15 @@ impl Brief {
     /// The words that must be printed. `None` without a title, and if the title is blank.
     pub fn ordered_words(&self) -> Option<&str> {
         self.title.as_deref().filter(|title| !title.trim().is_empty())
+    }
+
+    /// The file of the plate on which the composer sets the words.
+    pub(crate) fn plate(&self) -> Option<&Bytes> {
+        let plates = self.references.iter().filter(|reference| reference.role == Role::Plate);
+        plates.into_iter().find_map(|plate| match &plate.content {
+            Content::File(file) => Some(file),
+            Content::Absent | Content::Decoded(_) => None,
+        })
     }
 
     /// The recipe that the picture follows: that of the first reference that has one.
@@ -152,6 +177,9 @@ impl From<Bytes> for Content {
 pub enum Role {
     /// The picture that is changed.
     Original,
+    /// A picture without words that a model has painted, in the size of the result. The composer sets the words and
+    /// the logos on it, and draws nothing else.
+    Plate,
     /// A person who must be recognizable in the result.
     Person,
     /// A product or another thing that must appear in the result.
@@ -173,8 +201,27 @@ pub struct PaintedPicture {
     pub size: Size,
     /// The words that are printed on the picture, if the model knows where they are.
     pub words: Option<Vec<PrintedWord>>,
+    /// The text of these words, in their order.
+    pub text: Option<String>,
+    /// The plate on which the composer has set the words: a PNG in the size of the picture.
+    pub plate: Option<Bytes>,
     /// The facts with which the picture can be made again.
     pub origin: Origin,
+}
+
+impl PaintedPicture {
+    /// A picture of which nothing more is known.
+    pub fn new(bytes: Bytes, format: ImageFormat, size: Size) -> Self {
+        Self {
+            bytes,
+            format,
+            size,
+            words: None,
+            text: None,
+            plate: None,
+            origin: Origin::default(),
+        }
+    }
 }
 
 /// The facts with which a picture can be made again, as far as its model reports them.

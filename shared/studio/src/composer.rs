@@ -16,7 +16,7 @@ mod text;
 mod writing;
 
 use crate::{
-    brief::{Brief, Content, Origin, Original, PaintedPicture, ReferencePicture, Role},
+    brief::{Brief, Calm, Content, Origin, Original, PaintedPicture, ReferencePicture, Role},
     encode::encode,
     model::{ImageModel, Painting, Preparing},
 };
@@ -71,6 +71,11 @@ impl Composer {
         Some(Explanation::of(&design))
     }
 
+    /// The part of a picture with this brief where the words would stand. `None` without words.
+    pub(crate) fn calm(&self, brief: &Brief) -> Option<Calm> {
+        Design::new(brief, &self.layouts)?.calm()
+    }
+
     /// The names of its layouts.
     pub fn layouts() -> impl Iterator<Item = &'static str> {
         Layouts::names()
@@ -78,9 +83,15 @@ impl Composer {
 }
 
 impl ImageModel for Composer {
-    /// The file of a picture that is changed is not needed, because the picture is drawn again.
+    /// The file of a picture that is changed is not needed, because the picture is drawn again. On a plate only logos
+    /// are shown.
     fn choose(&self, references: &[ReferencePicture]) -> Vec<usize> {
-        let is_needed = |reference: &ReferencePicture| reference.role != Role::Original;
+        let has_plate = references.iter().any(|reference| reference.role == Role::Plate);
+        let is_needed = |reference: &ReferencePicture| match reference.role {
+            Role::Original => false,
+            Role::Plate | Role::Logo => true,
+            Role::Person | Role::Object | Role::Style => !has_plate,
+        };
         let all = references.iter().enumerate();
         all.filter(|(_, reference)| is_needed(reference))
             .map(|(at, _)| at)
@@ -90,6 +101,9 @@ impl ImageModel for Composer {
     /// Decodes the file immediately, so that the files of all references are never in memory together.
     fn prepare<'a>(&'a self, references: &'a [ReferencePicture], at: usize, file: Bytes) -> Preparing<'a> {
         let role = references.get(at).map(|reference| reference.role);
+        if role == Some(Role::Plate) {
+            return Box::pin(ready(Content::File(file)));
+        }
         let Some(role) = role.filter(|_| cast::is_needed(references, at)) else {
             return Box::pin(ready(Content::Absent));
         };
@@ -153,6 +167,8 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Result<PaintedPicture, ModelErro
         format: brief.format,
         size,
         words: Some(design.words()),
+        text: design.headline.as_ref().map(|_| design.story.words.text()),
+        plate: brief.plate().filter(|_| design.has_plate()).cloned(),
         origin: Origin {
             seed: Some(design.seed),
             unchanged: design.unchanged.clone(),

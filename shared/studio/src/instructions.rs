@@ -3,9 +3,10 @@
 
 use crate::{
     attach::format,
-    brief::{Brief, Content, ReferencePicture, Role},
+    brief::{Brief, Calm, Content, ReferencePicture, Role},
 };
-use lexicon::{Change, Changes};
+use contract::Lettering;
+use lexicon::{Change, Changes, Part};
 use runtime::{Capabilities, ReferenceLimits};
 use std::collections::BTreeMap;
 use vendors::Attachment;
@@ -55,12 +56,13 @@ impl Instructions {
         let before: Vec<String> = before.into_iter().flatten().collect();
         let is_change = chosen.iter().any(|chosen| chosen.reference.role == Role::Original);
         let words = match &brief.title {
+            _ if brief.lettering == Lettering::Composer => plate(brief.calm),
             None if is_change => "WORDS: Those of the picture above, unless the change names others.".to_owned(),
             title => words(title.as_deref()),
         };
         let whole = |prompt: &str, craft: bool| {
             let mut sections = before.clone();
-            sections.push(picture(prompt, &chosen));
+            sections.push(picture(prompt, brief.lettering, &chosen));
             sections.push(words.clone());
             sections.extend(craft.then(|| CRAFT.to_owned()));
             sections.join("\n\n")
@@ -158,11 +160,11 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, li
             Role::Person => (0, reference.id.as_str()),
             Role::Object | Role::Logo => (1, ""),
             Role::Style => (2, ""),
-            Role::Original => (3, ""),
+            Role::Original | Role::Plate => (3, ""),
         };
         let nth = seen.entry(of_kind).or_default();
         let rank = match (reference.role, *nth) {
-            (Role::Original, _) => 0,
+            (Role::Original | Role::Plate, _) => 0,
             (Role::Person, 0) => 1,
             (Role::Object | Role::Logo, _) => 2,
             (Role::Style, 0) => 3,
@@ -180,7 +182,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, li
             (Role::Person, [count, ..]) => (limits.person, count),
             (Role::Object | Role::Logo, [_, count, ..]) => (limits.object, count),
             (Role::Style, [_, _, count, _]) => (limits.style, count),
-            (Role::Original, [.., count]) => (limits.total, count),
+            (Role::Original | Role::Plate, [.., count]) => (limits.total, count),
         };
         if total < limits.total && *count < limit {
             total += 1;
@@ -192,7 +194,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a ReferencePicture)>, li
     let first = |one: &ReferencePicture| references.iter().position(|(_, other)| other.id == one.id);
     chosen.sort_by_key(|(at, reference)| {
         let role = match reference.role {
-            Role::Original => 0,
+            Role::Original | Role::Plate => 0,
             Role::Person => 1,
             Role::Object | Role::Logo => 2,
             Role::Style => 3,
@@ -309,9 +311,9 @@ fn original<'a>(mut pictures: impl Iterator<Item = (usize, &'a ReferencePicture)
     ))
 }
 
-fn picture(prompt: &str, chosen: &[Chosen<'_>]) -> String {
+fn picture(prompt: &str, lettering: Lettering, chosen: &[Chosen<'_>]) -> String {
     if chosen.iter().any(|one| one.reference.role == Role::Original) {
-        return format!("CHANGE: {}", change(prompt));
+        return format!("CHANGE: {}", change(prompt, lettering));
     }
     if !prompt.trim().is_empty() {
         return format!("PICTURE: {}", prompt.trim());
@@ -325,27 +327,58 @@ fn picture(prompt: &str, chosen: &[Chosen<'_>]) -> String {
     format!("PICTURE: {wish}")
 }
 
-/// The words about a change as English orders. Words that are not understood follow as the caller wrote them. A new
-/// title is left out, because the title has a section of its own.
-fn change(words: &str) -> String {
-    let changes = Changes::of(words);
-    if !changes.is_any() {
+/// The words about a change as English orders. Parts that are not understood follow as the caller wrote them. A new
+/// title is left out, because the title has a section of its own. So is everything about title and logo if the
+/// composer sets them.
+fn change(words: &str, lettering: Lettering) -> String {
+    if !Changes::of(words).is_any() {
         return words.trim().to_owned();
     }
-    let unknown = changes
-        .unknown
+    let (mut orders, mut own_words): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for part in Changes::parts(words) {
+        let changes = Changes::of(part);
+        if changes.is_any() {
+            own_words.extend(changes.unknown);
+        } else {
+            own_words.push(part.to_owned());
+        }
+        let is_for_model =
+            |change: &&Change| lettering == Lettering::Model || !matches!(change.part, Part::Title | Part::Logo);
+        orders.extend(changes.made.iter().filter(is_for_model).filter_map(Change::in_english));
+    }
+    let own_words = own_words
         .iter()
         .map(|words| format!("Also, in the caller's words: “{words}”."));
-    let sentences: Vec<String> = changes
-        .made
-        .iter()
-        .filter_map(Change::in_english)
-        .chain(unknown)
-        .collect();
+    let sentences: Vec<String> = orders.into_iter().chain(own_words).collect();
     if sentences.is_empty() {
-        return "only the words, as the next section says.".to_owned();
+        return match lettering {
+            Lettering::Model => "only the words, as the next section says.".to_owned(),
+            Lettering::Composer => "only the shape and the size.".to_owned(),
+        };
     }
     sentences.join(" ")
+}
+
+/// The section about words for a plate.
+fn plate(calm: Option<Calm>) -> String {
+    let mut section =
+        "WORDS: None. A title is set on the finished picture later, so paint no title, headline, caption or \
+        other added text, even where the description asks for one, and no panel, banner or bubble for it. Letters that \
+        the description puts on things (a sign, a shirt), or that the images above show, stay."
+            .to_owned();
+    if let Some(calm) = calm {
+        let (part, rest, looks) = match calm {
+            Calm::Left => ("left half", "right half", "to the left"),
+            Calm::Right => ("right half", "left half", "to the right"),
+            Calm::Top => ("upper third", "lower two thirds", "into the picture"),
+            Calm::Bottom => ("lower third", "upper two thirds", "into the picture"),
+        };
+        section.push_str(&format!(
+            "\n\nPLACE FOR THE TITLE: The {part} stays calm: background without detail, in one tone, a little dark, \
+             without faces and things. The main subject stands whole and large in the {rest}, and looks {looks}."
+        ));
+    }
+    section
 }
 
 fn words(title: Option<&str>) -> String {

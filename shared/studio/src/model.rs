@@ -39,4 +39,14 @@ pub trait ImageModel: Send + Sync {
     /// Resolves to a [`ModelError`]. Dropping the future cancels the work. Work that already runs on another thread
     /// ends by itself, and its result is dropped.
     fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a>;
+
+    /// Finishes a picture that [`Self::paint`] has made. It calls no vendor and has no time limit, so a picture that is
+    /// paid is not lost. By default the picture is finished.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::paint`].
+    fn finish<'a>(&'a self, _brief: &'a Brief, painted: PaintedPicture) -> Painting<'a> {
+        Box::pin(ready(Ok(painted)))
+    }
 }

@@ -50,10 +50,6 @@ impl UpstreamModel {
             Err(_) => return Err(ModelError::transient(Cause::Drawing)),
         };
         Ok(PaintedPicture {
-            bytes: fitted.bytes.into(),
-            format: brief.format,
-            size: brief.size(),
-            words: None,
             origin: Origin {
                 upstream_model: self.upstream_model.clone(),
                 request_id: answer.request_id,
@@ -64,6 +60,7 @@ impl UpstreamModel {
                 manifest,
                 ..Origin::default()
             },
+            ..PaintedPicture::new(fitted.bytes.into(), brief.format, brief.size())
         })
     }
 }

@@ -52,6 +52,20 @@ pub fn notes(request: &Request<'_>) -> Vec<String> {
     parts.into_iter().flatten().collect()
 }
 
+/// The notes on what the composer cannot do as asked where it only sets words on a model's plate.
+pub fn notes_on_words(request: &Request<'_>) -> Vec<String> {
+    unprinted(request).into_iter().collect()
+}
+
+/// The note that a model paints the words because the composer cannot print the title. `None` if it can.
+pub fn painted_instead(title: Option<&str>, model: &str) -> Option<String> {
+    let characters = unprintable(title?)?;
+    Some(format!(
+        "The composer cannot print these characters of the title: {characters}. So {model} paints the words. Give \
+         `lettering` to choose yourself."
+    ))
+}
+
 /// The note on the changes that the composer does not understand.
 fn not_understood(request: &Request<'_>) -> Option<String> {
     let phrases = quoted(Changes::of(request.change?).unknown)?;

@@ -1,7 +1,7 @@
 //! A generation as callers see it.
 
 use contract::{
-    CheckId, ImageFormat, Resolution, Size, ThumbnailStatus,
+    CheckId, ImageFormat, Lettering, Resolution, Size, ThumbnailStatus,
     tools::{
         GenerationSummaryView, GenerationView, Preflight, PreflightCheck, ReferenceHash, Reproducibility,
         ThumbnailFailure, ThumbnailView,
@@ -9,7 +9,7 @@ use contract::{
 };
 use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
 use preflight::{Fingerprint, sameness};
-use store::{FinishedPicture, Generation, Progress, ReferenceKind, State, Thumbnail};
+use store::{FinishedPicture, Generation, Progress, Provenance, ReferenceKind, State, Thumbnail};
 
 use crate::composer::{self, quoted};
 
@@ -65,6 +65,7 @@ pub fn summary(generation: &Generation, progress: &Progress) -> GenerationSummar
         enhanced_prompt: generation.enhanced_prompt.clone(),
         title: generation.title.clone(),
         model: generation.model.clone(),
+        lettering: lettering(generation, progress),
         seed: generation.seed,
         aspect_ratio: generation.aspect_ratio,
         format: generation.format,
@@ -85,6 +86,21 @@ pub fn summary(generation: &Generation, progress: &Progress) -> GenerationSummar
         updated_at: progress.updated_at,
         notes: notes(generation, progress),
         changes: generation.changes.clone(),
+    }
+}
+
+/// Who puts the words on the pictures. A record of an earlier version does not say it, but its pictures do.
+fn lettering(generation: &Generation, progress: &Progress) -> Lettering {
+    let made = || progress.thumbnails.iter().find_map(provenance);
+    let chosen = generation.lettering.or_else(|| made().map(Provenance::lettering));
+    chosen.unwrap_or(Lettering::Composer)
+}
+
+/// How a finished thumbnail was made.
+fn provenance(thumbnail: &Thumbnail) -> Option<&Provenance> {
+    match &thumbnail.state {
+        State::Completed(picture) => picture.provenance.as_ref(),
+        _ => None,
     }
 }
 
@@ -194,6 +210,7 @@ fn reproducibility(picture: &FinishedPicture) -> Option<Reproducibility> {
     Some(Reproducibility {
         model: provenance.model.clone(),
         upstream_model: provenance.upstream_model.clone(),
+        lettering: provenance.lettering(),
         seed: provenance.seed,
         request_id: provenance.request_id.clone(),
         references: references.collect(),
@@ -206,16 +223,14 @@ fn reproducibility(picture: &FinishedPicture) -> Option<Reproducibility> {
 /// took the place of a model that failed, so they are added here.
 fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
     let mut notes = generation.notes.clone();
-    for thumbnail in &progress.thumbnails {
-        let State::Completed(picture) = &thumbnail.state else {
-            continue;
-        };
-        let Some(provenance) = &picture.provenance else {
-            continue;
-        };
+    for provenance in progress.thumbnails.iter().filter_map(provenance) {
         let model = &provenance.model;
         let is_composed = provenance.upstream_model.is_none();
         let composed = is_composed.then(|| composer::notes(&generation.into()));
+        if is_composed {
+            let painted = composer::painted_instead(generation.title.as_deref(), &generation.model);
+            notes.retain(|note| Some(note) != painted.as_ref());
+        }
         let omitted = (!provenance.omitted.is_empty()).then(|| {
             let (given, omitted) = (provenance.references.len(), provenance.omitted.join(", "));
             format!("{model} was given {given} reference pictures and had no room for {omitted}.")
@@ -244,7 +259,10 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
                  layout that can."
             )
         });
-        let others = [omitted, cut, enlarged, unchanged, left_out, other_layout]
+        let painted = provenance.has_painted_words.then(|| {
+            format!("{model} painted words into the picture, although it was asked for none. Make it again for another picture.")
+        });
+        let others = [omitted, cut, enlarged, unchanged, left_out, other_layout, painted]
             .into_iter()
             .flatten();
         for note in composed.into_iter().flatten().chain(others) {
@@ -257,21 +275,22 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
     notes
 }
 
-/// The notes on the checks that the composer's pictures do not pass, one for each check.
+/// The checks of a lettered plate that depend on the composer.
+const CHECKS_OF_WORDS: [CheckId; 2] = [CheckId::WordContrast, CheckId::DurationBadge];
+
+/// The notes on the checks that the composer's pictures do not pass, one for each check. A plate is not the composer's,
+/// only its words are.
 fn failed_checks(progress: &Progress) -> impl Iterator<Item = String> {
-    let is_composed = |thumbnail: &Thumbnail| match &thumbnail.state {
-        State::Completed(picture) => picture
-            .provenance
-            .as_ref()
-            .is_some_and(|provenance| provenance.upstream_model.is_none()),
-        _ => false,
-    };
-    let composed = progress.thumbnails.iter().enumerate();
-    let composed = composed.filter(|(_, thumbnail)| is_composed(thumbnail));
-    let failed: Vec<(usize, PreflightCheck)> = composed
-        .filter_map(|(index, _)| Some((index, preflight(progress, index)?)))
-        .flat_map(|(index, preflight)| {
-            let failed = preflight.checks.into_iter().filter(|check| !check.ok);
+    let lettered = progress.thumbnails.iter().enumerate().filter_map(|(index, thumbnail)| {
+        let provenance = provenance(thumbnail)?;
+        let is_plate = provenance.upstream_model.is_some();
+        (provenance.lettering() == Lettering::Composer).then_some((index, is_plate))
+    });
+    let failed: Vec<(usize, PreflightCheck)> = lettered
+        .filter_map(|(index, is_plate)| Some((index, is_plate, preflight(progress, index)?)))
+        .flat_map(|(index, is_plate, preflight)| {
+            let counts = move |check: &PreflightCheck| !is_plate || CHECKS_OF_WORDS.contains(&check.id);
+            let failed = preflight.checks.into_iter().filter(|check| !check.ok).filter(counts);
             failed.map(move |check| (index, check))
         })
         .collect();

@@ -217,15 +217,13 @@ impl ImageModel for Painter {
                 ScriptedAttempt::Smear => Bytes::from_static(b"smear"),
             };
             Ok(PaintedPicture {
-                bytes,
-                format: brief.format,
-                size: brief.size(),
-                words: None,
+                plate: brief.seed.is_multiple_of(3).then_some(Bytes::from_static(b"plate")),
                 origin: Origin {
                     seed: Some(brief.seed),
                     manifest: brief.seed.is_multiple_of(2).then_some(Bytes::from_static(b"manifest")),
                     ..Origin::default()
                 },
+                ..PaintedPicture::new(bytes, brief.format, brief.size())
             })
         })
     }

@@ -152,8 +152,13 @@ impl Tables {
         for partition_items in self.partition_items.values() {
             for (id, generation) in &partition_items.generations {
                 for thumbnail in generation.thumbnails() {
-                    let keys = ["/state/objectKey", "/state/previewKey", "/state/manifestKey"]
-                        .map(|path| thumbnail.pointer(path));
+                    let keys = [
+                        "/state/objectKey",
+                        "/state/previewKey",
+                        "/state/manifestKey",
+                        "/state/plateKey",
+                    ]
+                    .map(|path| thumbnail.pointer(path));
                     let keys = keys.into_iter().flatten().filter_map(Json::as_str);
                     named.extend(keys.map(|key| (key.to_owned(), id.clone())));
                 }

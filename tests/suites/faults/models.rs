@@ -7,16 +7,19 @@ use std::{
 };
 
 use bytes::Bytes;
+use contract::Lettering;
 use describer::{BuiltInDescriber, BuiltInEnhancer, Describer, Describing, Enhancer, Subject};
 use futures_util::future::BoxFuture;
 use runtime::Environment;
 use serde_json::{Value, json};
-use studio::{Brief, Cause, ImageModel, ModelError, Origin, PaintedPicture, Painting, Studio};
+use studio::{Brief, Cause, ImageModel, ModelError, PaintedPicture, Painting, Studio};
 
 /// The default model, and the fallback of the others.
 pub(crate) const COMPOSER: &str = "composer";
 /// A model that its vendor has retired.
 pub(crate) const DEAD: &str = "dead";
+/// A model of a vendor, on whose pictures the composer sets the words.
+pub(crate) const VENDOR: &str = "vendor";
 /// A model that always fails temporarily.
 pub(crate) const TIRED: &str = "tired";
 
@@ -46,10 +49,12 @@ impl Makers {
         let list = json!([
             { "id": COMPOSER, "provider": "composer", "timeoutSeconds": seconds },
             { "id": DEAD, "provider": "composer", "timeoutSeconds": seconds, "fallbacks": [COMPOSER] },
+            { "id": VENDOR, "provider": "openai", "upstreamModel": "v", "baseUrl": "http://127.0.0.1:9", "timeoutSeconds": seconds },
             { "id": TIRED, "provider": "composer", "timeoutSeconds": seconds, "fallbacks": [COMPOSER] },
         ]);
-        let painters: [(&str, Arc<dyn ImageModel>); 3] = [
+        let painters: [(&str, Arc<dyn ImageModel>); 4] = [
             (COMPOSER, models.clone()),
+            (VENDOR, models.clone()),
             (DEAD, Arc::new(FailingModel(ModelError::Gone))),
             (TIRED, Arc::new(FailingModel(ModelError::transient(Cause::Cut)))),
         ];
@@ -118,13 +123,9 @@ impl ImageModel for ScriptedModels {
                 ModelAction::Panic => std::panic::resume_unwind(Box::new("on purpose")),
                 ModelAction::Meanwhile(event) => event.await,
             }
-            Ok(PaintedPicture {
-                bytes: PICTURE.clone(),
-                format: brief.format,
-                size: brief.size(),
-                words: None,
-                origin: Origin::default(),
-            })
+            let mut picture = PaintedPicture::new(PICTURE.clone(), brief.format, brief.size());
+            picture.origin.upstream_model = (brief.lettering == Lettering::Composer).then(|| VENDOR.to_owned());
+            Ok(picture)
         })
     }
 }

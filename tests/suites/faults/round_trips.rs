@@ -93,6 +93,8 @@ const ROWS: &[(Scenario, &str, usize)] = &[
         "the loop's attempt with two references",
         4,
     ),
+    (Scenario::AttemptWithPlate, "the loop's attempt that letters a plate", 3),
+    (Scenario::AttemptOnKeptPlate, "the loop's attempt on a kept plate", 4),
     (Scenario::Permanent, "the loop's attempt that fails for good", 3),
     (Scenario::FailOver, "the loop's attempt that goes to a fallback", 3),
     // The shards are queried concurrently, and the dead letters after them.

@@ -64,6 +64,8 @@ pub(crate) enum Scenario {
     DeletePerson,
     Attempt,
     AttemptWithReferences,
+    AttemptWithPlate,
+    AttemptOnKeptPlate,
     ReferenceMissing,
     Transient,
     Permanent,
@@ -264,6 +266,8 @@ impl Scenario {
             self,
             Self::Attempt
                 | Self::AttemptWithReferences
+                | Self::AttemptWithPlate
+                | Self::AttemptOnKeptPlate
                 | Self::ReferenceMissing
                 | Self::Transient
                 | Self::Permanent

@@ -36,6 +36,8 @@ const STARTS: &[&str] = &[
     "fn not_understood(",
     "fn other_shape(",
     "fn unprinted(",
+    "fn painted_instead(",
+    "const NO_OTHER_LETTERING",
     "fn undrawn(",
 ];
 

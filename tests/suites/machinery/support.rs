@@ -16,7 +16,7 @@ use queue::Message;
 use runtime::{Aws, Models, Stack};
 use serde_json::{Value, json};
 use store::{ChargeError, CreatedGeneration, Deadline, NewGeneration, Progress, State, Store};
-use studio::{Brief, ImageModel, ModelError, Origin, PaintedPicture, Painting, Studio};
+use studio::{Brief, ImageModel, ModelError, PaintedPicture, Painting, Studio};
 use tests::{
     Organization, Service,
     service::{Setup, aws_config},
@@ -101,13 +101,7 @@ impl<F: Fn(u32, u32) -> Act + Send + Sync> ImageModel for Scripted<F> {
                 Act::Panic => std::panic::resume_unwind(Box::new("on purpose")),
                 Act::Hang => std::future::pending().await,
             };
-            Ok(PaintedPicture {
-                bytes,
-                format: brief.format,
-                size,
-                words: None,
-                origin: Origin::default(),
-            })
+            Ok(PaintedPicture::new(bytes, brief.format, size))
         })
     }
 }

@@ -96,9 +96,11 @@ async fn the_status_has_notes_on_the_composer_when_the_composer_replaces_a_model
     let person = support::call(client, "create_person", json!({ "name": "Kim" })).await;
     let body = json!({ "model": "gemini", "title": "GO ᎠᎡ", "personIds": [person["personId"]], "count": 2 });
     let quote = client.quote("generate_thumbnail", body.to_string()).await;
-    assert_eq!(quote.data()["notes"], json!([]));
+    let painted = "The composer cannot print these characters of the title: Ꭰ, Ꭱ. So gemini paints the words. Give \
+                   `lettering` to choose yourself.";
+    assert_eq!(quote.data()["notes"], json!([painted]));
     let begun = begin(&organization, body.clone()).await;
-    assert_eq!(begun.end(&world.service).await["notes"], json!([]));
+    assert_eq!(begun.end(&world.service).await["notes"], json!([painted]));
     let notes = json!([
         "The composer cannot print these characters of the title and leaves them out of the picture: Ꭰ, Ꭱ.",
         "The composer draws persons from their photos. It cannot draw “Kim”, because no photo was given.",

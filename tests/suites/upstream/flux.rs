@@ -69,7 +69,7 @@ async fn flux_receives_exact_sizes_and_numbered_references() {
     assert_eq!((path.as_str(), body), ("/v1/flux-kontext-pro", expected));
 
     let references = References::upload(&organization.client).await;
-    let (_, body, _) = paint(references.body(json!({ "model": "flux" }))).await;
+    let (_, body, _) = paint(references.body(json!({ "model": "flux", "lettering": "model" }))).await;
     for (at, (_, bytes)) in references.pictures.iter().enumerate() {
         let name = if at == 0 {
             "input_image".to_owned()

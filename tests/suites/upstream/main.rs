@@ -14,6 +14,7 @@ mod checks;
 mod failover;
 mod flux;
 mod interrupted;
+mod lettering;
 mod logs;
 mod marks;
 mod memory;

@@ -51,8 +51,10 @@ async fn every_picture_says_whether_a_model_painted_it() {
         let styled = with(drawn.clone(), json!({ "inspirationIds": style }));
         assert_eq!(source_of(&make(styled).await).await, "algorithmicMedia");
         assert_eq!(source_of(&make(references.body(drawn)).await).await, "composite");
-        let by_model = references.body(json!({ "model": "gemini", "format": format }));
-        let painted = make(by_model).await;
+        let by_model = json!({ "model": "gemini", "format": format });
+        let lettered = make(by_model.clone()).await;
+        assert_eq!(source_of(&lettered).await, "compositeWithTrainedAlgorithmicMedia");
+        let painted = make(references.body(with(by_model, json!({ "lettering": "model" })))).await;
         assert_eq!(source_of(&painted).await, "trainedAlgorithmicMedia");
         let placed = json!({ "model": "composer", "format": format, "imageIds": [painted["thumbnailId"]] });
         assert_eq!(
@@ -100,7 +102,8 @@ async fn the_manifest_of_a_vendors_file_is_kept_beside_the_picture() {
 
         // It is deleted with the picture.
         let keys: Vec<String> = made.object_keys().map(str::to_owned).collect();
-        assert_eq!(keys.len(), if expected { 3 } else { 2 });
+        // The picture, its preview and its plate, and the manifest.
+        assert_eq!(keys.len(), if expected { 4 } else { 3 });
         let client = &organization.client;
         let path = format!("/api/v1/generations/{}", begun.id);
         client.operate(client.request(Method::DELETE, &path, "")).await.data();

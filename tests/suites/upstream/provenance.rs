@@ -44,7 +44,7 @@ async fn the_provenance_of_a_picture_names_model_seed_and_references() {
         // Bedrock returns the seed that it used. This model accepts no reference pictures.
         ("bedrock", json!(USUAL[2].1), json!(2_130_420_379_u32), None, json!([])),
     ] {
-        let body = references.body(json!({ "model": id, "seed": 71 }));
+        let body = references.body(json!({ "model": id, "seed": 71, "lettering": "model" }));
         let status = begin(&organization, body).await.end(&world.service).await;
         let made = &status["thumbnails"][0]["reproducibility"];
         assert_eq!(
@@ -84,6 +84,7 @@ async fn the_provenance_of_a_composed_picture_suffices_to_draw_it_again() {
         let expected = json!({
             "model": "composer",
             "upstreamModel": null,
+            "lettering": "composer",
             "seed": seed,
             "requestId": null,
             "references": told(pictures),
@@ -152,7 +153,7 @@ async fn references_that_a_model_could_not_take_are_noted() {
     // A model with two references receives one photo of the person and the first image. A person with one sent photo
     // does not count as omitted.
     for (id, given, omitted) in [("two", vec![0, 2], vec![2, 3]), ("kinds", vec![0, 4], vec![1, 2])] {
-        let body = references.body(json!({ "model": id, "count": 2 }));
+        let body = references.body(json!({ "model": id, "count": 2, "lettering": "model" }));
         let status = begin(&organization, body).await.end(&world.service).await;
         assert_eq!(status["notes"], json!([note(id, given.len(), &omitted)]));
         let pictures: Vec<_> = given.iter().map(|&at: &usize| &references.pictures[at]).collect();

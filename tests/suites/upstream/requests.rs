@@ -84,7 +84,9 @@ async fn gemini_receives_the_text_and_then_the_pictures_in_the_order_of_their_nu
 
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
-    let body = references.body(json!({ "model": "seeded", "title": "Storm", "metadata": { "channel": "own data" } }));
+    let body = references.body(
+        json!({ "model": "seeded", "title": "Storm", "lettering": "model", "metadata": { "channel": "own data" } }),
+    );
     let request = sent_with(&world, &organization, body, seen).await;
     assert_eq!(request.json()["serviceTier"], "standard");
     assert!(
@@ -144,7 +146,7 @@ async fn openai_receives_an_edit_request_if_there_are_references() {
     let world = UpstreamWorld::start(json!([with(model("openai", "edits", "gpt-image-2"), options)])).await;
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
-    let body = references.body(json!({ "model": "edits", "title": "Storm" }));
+    let body = references.body(json!({ "model": "edits", "title": "Storm", "lettering": "model" }));
     let request = sent_with(&world, &organization, body, |world| world.openai.seen()).await;
     assert_eq!(request.path, "/v1/images/edits");
     let fields = request.form().expect("a form");

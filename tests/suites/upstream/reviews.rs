@@ -20,14 +20,14 @@ const IDS: [&str; 4] = ["subject_clarity", "text_meaning", "faces", "spelling"];
 
 /// Models of OpenAI and Bedrock that paint misspelt pictures again, the composer, and the vision model.
 fn models() -> Value {
-    let again = json!({ "retryMisspelt": true });
+    let again = json!({ "lettering": "model", "retryMisspelt": true });
     let mut vision = model("gemini", "", VISION);
     vision.as_object_mut().unwrap().remove("id");
     json!({
         "models": [
             with(model("openai", "openai", USUAL[1].1), again.clone()),
             with(model("bedrock", "bedrock", USUAL[2].1), again),
-            model("openai", "once", USUAL[1].1),
+            with(model("openai", "once", USUAL[1].1), json!({ "lettering": "model" })),
             { "id": "composer", "provider": "composer" },
         ],
         "vision": vision,

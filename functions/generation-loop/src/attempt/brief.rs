@@ -1,5 +1,6 @@
 //! The brief of a thumbnail for a model.
 
+use contract::Lettering;
 use store::{Generation, Reference, ReferenceKind};
 use studio::{Brief, Content, Original, Recipe, Role, Shown};
 
@@ -16,7 +17,11 @@ const fn role(kind: ReferenceKind) -> Role {
 /// picture that is changed is the first reference.
 pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>) {
     let original = generation.edit.iter().map(|edit| {
-        let picture = studio::ReferencePicture::new(Role::Original, edit.thumbnail.to_string(), "", Content::Absent);
+        let role = match edit.kept_plate() {
+            Some(_) => Role::Plate,
+            None => Role::Original,
+        };
+        let picture = studio::ReferencePicture::new(role, edit.thumbnail.to_string(), "", Content::Absent);
         (picture, edit.object_key.as_str())
     });
     let pictures = generation.references.iter().flat_map(|reference| {
@@ -54,7 +59,8 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
                 }),
             }),
         references,
-        plate: None,
+        lettering: Lettering::Model,
+        calm: None,
     };
     (brief, keys)
 }

@@ -33,10 +33,12 @@ pub(crate) enum Unpainted {
 pub(crate) struct Painted {
     pub(crate) picture: PaintedPicture,
     pub(crate) inspected: Inspected,
+    /// Whether the vision model has found words on a plate.
+    pub(crate) has_other_words: bool,
     pub(crate) took: Duration,
 }
 
-/// Calls the model with its timeout, and checks the result.
+/// Calls the model with its timeout, finishes the picture, and checks the result.
 pub(crate) async fn paint(
     model: &dyn ImageModel,
     inspector: &dyn Inspector,
@@ -52,11 +54,18 @@ pub(crate) async fn paint(
         Err(_) => return Err(judge(ModelError::transient(Cause::TimedOut))),
     };
     let took = begun.elapsed();
+    let finishing = AssertUnwindSafe(model.finish(brief, picture)).catch_unwind();
+    let picture = match finishing.await {
+        Ok(Ok(picture)) => picture,
+        Ok(Err(error)) => return Err(judge(error)),
+        Err(_) => return Err(Unpainted::Panicked),
+    };
     let inspecting = AssertUnwindSafe(inspector.inspect(&picture, brief)).catch_unwind();
     match inspecting.await {
         Ok(Ok(inspected)) => Ok(Painted {
             picture,
             inspected,
+            has_other_words: false,
             took,
         }),
         Ok(Err(rejected)) => {

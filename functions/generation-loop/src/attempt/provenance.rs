@@ -1,10 +1,10 @@
 //! The provenance of a picture, for its record.
 
 use runtime::ModelConfig;
-use store::{Provenance, UsedReference};
+use store::{Plate, Provenance, UsedReference};
 use studio::{Brief, ReferencePicture, Role};
 
-use super::{paint::Painted, references::Digests};
+use super::{paint::Painted, references::Digests, review::lettering_of};
 
 /// The provenance of a picture that `model` made. The digest of a reference is that of its stored file, which a caller
 /// can download. It is not the digest of the smaller copy that the model received.
@@ -28,6 +28,7 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, 
     Provenance {
         model: model.id.clone(),
         upstream_model: origin.upstream_model.clone(),
+        lettering: Some(lettering_of(painted)),
         seed: origin.seed,
         request_id: origin.request_id.clone(),
         references: used.into_iter().map(hashed).collect(),
@@ -37,7 +38,21 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, 
         unchanged: origin.unchanged.clone(),
         left_out: origin.left_out.clone(),
         other_layout: origin.other_layout.clone(),
+        has_painted_words: painted.has_other_words,
         duration_millis: u64::try_from(painted.took.as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
+/// The provenance of a picture with a kept plate. The model that painted the plate made the picture. The composer needs
+/// none of the references that this model was given.
+pub(crate) fn with_kept(plate: &Plate, provenance: Provenance) -> Provenance {
+    Provenance {
+        model: plate.model.clone(),
+        upstream_model: plate.upstream_model.clone(),
+        seed: plate.seed,
+        request_id: plate.request_id.clone(),
+        omitted: Vec::new(),
+        ..provenance
     }
 }
 

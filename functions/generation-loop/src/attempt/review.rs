@@ -1,8 +1,8 @@
-//! The vision model's review of a painted picture, and the second painting of a picture whose title is misspelt.
+//! The vision model's review of a painted picture, and the second painting of a picture with wrong words.
 
 use std::time::Duration;
 
-use contract::{CheckId, ImageFormat};
+use contract::{CheckId, ImageFormat, Lettering};
 use runtime::{ModelConfig, causes};
 use store::Lease;
 use studio::{Brief, ImageModel, LONGEST_REVIEW, Reviewed, Reviewer};
@@ -29,17 +29,19 @@ pub(crate) struct Review<'a> {
 }
 
 impl Review<'_> {
-    /// The picture with the checks of the vision model. If the title is misspelt and the model's configuration has
-    /// `retryMisspelt`, the picture is painted again. The second picture is kept, even if its title is misspelt too. If
-    /// the second painting fails, the first picture is kept.
+    /// The picture with the checks of the vision model. If the title is misspelt, or a plate has words, and the model's
+    /// configuration allows it, the picture is painted again. The second picture is kept, even if its words are wrong
+    /// too. If the second painting fails, the first picture is kept.
     pub(crate) async fn of(&self, mut first: Painted, brief: &Brief) -> Painted {
         let Some(reviewer) = self.dependencies.studio.reviewer() else {
             return first;
         };
         self.judge(reviewer, &mut first, brief).await;
-        if !self.config.retry_misspelt
-            || brief.ordered_words().is_none()
-            || !is_misspelt(&first)
+        let lettering = lettering_of(&first);
+        let may_be_wrong = lettering == Lettering::Composer || brief.ordered_words().is_some();
+        if !self.config.retries_words(lettering)
+            || !may_be_wrong
+            || !has_wrong_words(&first)
             || !self.may_paint_again().await
         {
             return first;
@@ -58,15 +60,15 @@ impl Review<'_> {
                 self.judge(reviewer, &mut second, brief).await;
                 tracing::info!(
                     model = self.config.id,
-                    is_misspelt = is_misspelt(&second),
-                    "a misspelt picture was painted again"
+                    has_wrong_words = has_wrong_words(&second),
+                    "a picture with wrong words was painted again"
                 );
                 second
             }
             Err(_) => {
                 tracing::warn!(
                     model = self.config.id,
-                    "a misspelt picture is kept; the model made no second one"
+                    "a picture with wrong words is kept; the model made no second one"
                 );
                 first
             }
@@ -75,18 +77,23 @@ impl Review<'_> {
 
     /// Adds the checks of the vision model, which sees the preview.
     async fn judge(&self, reviewer: &Reviewer, painted: &mut Painted, brief: &Brief) {
+        let lettering = lettering_of(painted);
         let (Some(preview), Some(measured)) = (&painted.inspected.preview, &mut painted.inspected.measured) else {
             return;
         };
         let reviewed = Reviewed {
             bytes: preview,
             format: ImageFormat::Jpeg,
-            title: brief.ordered_words(),
+            title: painted.picture.text.as_deref().or(brief.ordered_words()),
+            lettering,
             is_painted: painted.picture.origin.upstream_model.is_some(),
         };
         let longest = self.time_left().min(LONGEST_REVIEW);
         match timeout(longest, reviewer.review(reviewed)).await {
-            Ok(Ok(checks)) => measured.checks.extend(checks),
+            Ok(Ok(review)) => {
+                measured.checks.extend(review.checks);
+                painted.has_other_words = review.has_other_words;
+            }
             Ok(Err(error)) => tracing::warn!(error = %causes(&error), "a picture has no review"),
             Err(_) => tracing::warn!("a picture has no review, the model took too long"),
         }
@@ -105,7 +112,7 @@ impl Review<'_> {
         {
             Ok(is_first) => is_first,
             Err(error) => {
-                tracing::warn!(error = %causes(&error), "a misspelt picture is kept");
+                tracing::warn!(error = %causes(&error), "a picture with wrong words is kept");
                 false
             }
         }
@@ -118,9 +125,19 @@ impl Review<'_> {
     }
 }
 
-fn is_misspelt(painted: &Painted) -> bool {
+/// Who put the words on the picture.
+pub(crate) const fn lettering_of(painted: &Painted) -> Lettering {
+    match (&painted.picture.plate, &painted.picture.origin.upstream_model) {
+        (None, Some(_)) => Lettering::Model,
+        _ => Lettering::Composer,
+    }
+}
+
+/// Whether a title is misspelt, or a plate has words.
+fn has_wrong_words(painted: &Painted) -> bool {
     let checks = painted.inspected.measured.iter().flat_map(|measured| &measured.checks);
-    checks
+    let is_misspelt = checks
         .into_iter()
-        .any(|check| check.id == CheckId::Spelling && !check.ok)
+        .any(|check| check.id == CheckId::Spelling && !check.ok);
+    is_misspelt || painted.has_other_words
 }

@@ -1,4 +1,4 @@
-//! Stores a painted picture with its preview and its manifest, and completes the thumbnail.
+//! Stores a painted picture with its preview, its manifest and its plate, and completes the thumbnail.
 
 use bytes::Bytes;
 use contract::FailureCode;
@@ -19,7 +19,7 @@ struct Object {
 }
 
 impl Attempt<'_> {
-    /// Stores the picture, its preview and its manifest concurrently, and completes the thumbnail.
+    /// Stores the picture, its preview, its manifest and its plate concurrently, and completes the thumbnail.
     pub(super) async fn store_picture(&self, painted: Painted, provenance: Provenance) -> Verdict {
         let (dependencies, lease) = (self.dependencies, self.lease);
         let Dependencies { bucket, store, .. } = dependencies;
@@ -30,6 +30,7 @@ impl Attempt<'_> {
         let picture_key = |attempt| keys::thumbnail(generation.organization, id, attempt, generation.format);
         let preview_key = |attempt| keys::preview(generation.organization, id, attempt);
         let manifest_key = |attempt| keys::manifest(generation.organization, id, attempt);
+        let plate_key = |attempt| keys::plate(generation.organization, id, attempt);
         let size_bytes = painted.picture.bytes.len() as u64;
         let picture = Object {
             key: picture_key(lease.attempt),
@@ -46,11 +47,17 @@ impl Attempt<'_> {
             bytes,
             content_type: keys::MANIFEST_TYPE,
         });
+        let plate = painted.picture.plate.map(|bytes| Object {
+            key: plate_key(lease.attempt),
+            bytes,
+            content_type: keys::PLATE_FORMAT.content_type(),
+        });
         let retry = LeaseRetry::of(dependencies, lease);
         let stored = tokio::try_join!(
             put(bucket, &retry, Some(&picture)),
             put(bucket, &retry, preview.as_ref()),
-            put(bucket, &retry, manifest.as_ref())
+            put(bucket, &retry, manifest.as_ref()),
+            put(bucket, &retry, plate.as_ref())
         );
         if let Err(error) = stored {
             tracing::warn!(
@@ -62,6 +69,7 @@ impl Attempt<'_> {
         let picture = FinishedPicture {
             preview_key: preview.map(|preview| preview.key),
             manifest_key: manifest.map(|manifest| manifest.key),
+            plate_key: plate.map(|plate| plate.key),
             preflight: painted.inspected.measured.map(|measured| Preflight {
                 checks: measured.checks,
                 fingerprint: measured.fingerprint.to_string(),
@@ -79,8 +87,14 @@ impl Attempt<'_> {
                     picture.size_bytes = size_bytes,
                     "a thumbnail is completed"
                 );
-                let superseded = (1..lease.attempt)
-                    .flat_map(|attempt| [picture_key(attempt), preview_key(attempt), manifest_key(attempt)]);
+                let superseded = (1..lease.attempt).flat_map(|attempt| {
+                    [
+                        picture_key(attempt),
+                        preview_key(attempt),
+                        manifest_key(attempt),
+                        plate_key(attempt),
+                    ]
+                });
                 bucket.discard(&superseded.collect::<Vec<_>>()).await;
                 Verdict::Done
             }

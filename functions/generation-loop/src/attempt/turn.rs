@@ -1,12 +1,15 @@
 //! Which model makes the next attempt: the generation's model, or one of its fallbacks.
 
-use contract::Timestamp;
-use runtime::{ModelConfig, Models};
-use store::Lease;
+use std::{borrow::Cow, sync::Arc};
+
+use contract::{Lettering, Timestamp};
+use runtime::{ModelConfig, Models, Provider};
+use store::{Edit, Lease};
+use studio::{Brief, Composer, ImageModel, Lettered, Studio};
 
 /// The model that makes the next attempt, and the one after it.
 pub(crate) struct Turn<'a> {
-    pub(crate) model: &'a ModelConfig,
+    pub(crate) model: Cow<'a, ModelConfig>,
     pub(crate) next: Option<&'a ModelConfig>,
 }
 
@@ -14,13 +17,19 @@ pub(crate) struct Turn<'a> {
 pub(crate) struct NoTurn;
 
 impl<'a> Turn<'a> {
-    /// The model of the next attempt. Models past their end of life are skipped. If the generation changes a picture,
-    /// fallbacks that cannot change pictures are skipped, too.
+    /// The model of the next attempt. For other words on a kept plate, this is the composer. Models past their end of
+    /// life are skipped. If the generation changes a picture, fallbacks that cannot change pictures are skipped, too.
     pub(crate) fn of(models: &'a Models, lease: &Lease, now: Timestamp) -> Result<Self, NoTurn> {
         let asked_for = lease.generation.model.as_str();
         let mut chain = models.chain(asked_for);
         if let Some(edit) = &lease.generation.edit {
-            chain.retain(|model| model.can_change(edit.drawn.is_some()));
+            if edit.kept_plate().is_some() {
+                return Ok(Self {
+                    model: Cow::Owned(ModelConfig::composer()),
+                    next: None,
+                });
+            }
+            chain.retain(|model| model.can_change(edit.is_drawn_by_composer()));
         }
         let at = lease
             .fallback()
@@ -36,7 +45,7 @@ impl<'a> Turn<'a> {
         let mut living = rest.iter().copied().filter(|model| !model.has_ended(now));
         if !due.has_ended(now) {
             return Ok(Self {
-                model: due,
+                model: Cow::Borrowed(due),
                 next: living.next(),
             });
         }
@@ -48,7 +57,7 @@ impl<'a> Turn<'a> {
                     "a model has reached the end of its life; its fallback is used"
                 );
                 Ok(Self {
-                    model,
+                    model: Cow::Borrowed(model),
                     next: living.next(),
                 })
             }
@@ -60,5 +69,26 @@ impl<'a> Turn<'a> {
                 Err(NoTurn)
             }
         }
+    }
+
+    /// The code of the model. If the composer sets the words on its pictures, the brief gets the part that has to be
+    /// calm. `None` if the process has no model of this name.
+    pub(crate) async fn painter(
+        &self,
+        studio: &Studio,
+        lease: &Lease,
+        brief: &mut Brief,
+    ) -> Option<Arc<dyn ImageModel>> {
+        let generation = &lease.generation;
+        if generation.edit.as_ref().and_then(Edit::kept_plate).is_some() {
+            return Some(Arc::new(Composer::new()));
+        }
+        let model = Arc::clone(studio.get(&self.model.id)?);
+        if self.model.provider == Provider::Composer || generation.lettering != Some(Lettering::Composer) {
+            return Some(model);
+        }
+        let lettered = Lettered::new(model);
+        brief.calm = lettered.calm(brief).await;
+        Some(Arc::new(lettered))
     }
 }

@@ -24,6 +24,12 @@ impl<'a> BodyFields<'a> {
         }
     }
 
+    /// Whether the field is a blank text.
+    pub fn is_blank(&self, name: &str) -> bool {
+        let text = self.0.get(name).and_then(Value::as_str);
+        text.is_some_and(|text| text.trim().is_empty())
+    }
+
     /// The trimmed text of the field, if it is text and not blank.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.0

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Field, Issues, text::is_blank};
 use crate::{
-    AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, ListView, Resolution, Visibility,
+    AspectRatio, GenerationStatus, ImageFormat, Lettering, LibraryFilter, ListView, Resolution, Visibility,
     webhooks::DeliveryStatus,
 };
 
@@ -39,6 +39,7 @@ choices!(
     ImageFormat,
     LibraryFilter,
     ListView,
+    Lettering,
     Resolution,
     Visibility
 );

@@ -114,6 +114,32 @@ impl AspectRatio {
     }
 }
 
+/// Who puts the words on a thumbnail that a vendor's model paints: the built-in composer, on a picture without words,
+/// or the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    missing_docs,
+    reason = "the names say it, and six schemas would repeat each description"
+)]
+pub enum Lettering {
+    Composer,
+    Model,
+}
+
+impl Lettering {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Composer, Self::Model];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Composer => "composer",
+            Self::Model => "model",
+        }
+    }
+}
+
 /// The media type of a picture's file, such as `image/png`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContentType(ImageFormat);

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use capabilities::Provider;
+use contract::Lettering;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -41,8 +42,8 @@ struct GivenModel {
     end_of_life: Option<String>,
     #[serde(default)]
     fallbacks: Vec<String>,
-    #[serde(default)]
-    retry_misspelt: bool,
+    lettering: Option<Lettering>,
+    retry_misspelt: Option<bool>,
     #[serde(default)]
     options: Options,
     #[serde(default)]
@@ -146,7 +147,10 @@ impl Document {
         };
         let has_vision = self.vision.is_some();
         let (vision, text) = (words("vision", self.vision), words("text", self.text));
-        for model in models.iter().filter(|model| model.retry_misspelt && !has_vision) {
+        for model in models
+            .iter()
+            .filter(|model| model.retry_misspelt == Some(true) && !has_vision)
+        {
             report(&format!(
                 "model `{}`: `retryMisspelt` needs a model in `vision`, which finds misspelt titles",
                 model.id
@@ -179,7 +183,10 @@ impl GivenModel {
             if vendors {
                 return Err("the composer has no upstreamModel, baseUrl or secret".to_owned());
             }
-            if self.retry_misspelt {
+            if self.lettering == Some(Lettering::Model) {
+                return Err("`lettering` is for models of vendors: the composer sets its words itself".to_owned());
+            }
+            if self.retry_misspelt == Some(true) {
                 return Err(
                     "`retryMisspelt` is for models of vendors: the composer prints titles letter by letter".to_owned(),
                 );
@@ -212,6 +219,7 @@ impl GivenModel {
             price_note: self.price_note,
             end_of_life: self.end_of_life.as_deref().map(EndOfLife::parse).transpose()?,
             fallbacks: self.fallbacks,
+            lettering: self.lettering.unwrap_or(Lettering::Composer),
             retry_misspelt: self.retry_misspelt,
             options: self.options,
             reference_options: self.reference_options,

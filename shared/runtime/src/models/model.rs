@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use capabilities::{Capabilities, Defaults, Provider};
-use contract::Timestamp;
+use contract::{Lettering, Timestamp};
 
 use super::SecretRef;
 
@@ -38,8 +38,10 @@ pub struct ModelConfig {
     pub end_of_life: Option<EndOfLife>,
     /// The ids of the models that are tried in turn after this model has failed.
     pub fallbacks: Vec<String>,
-    /// Whether a picture with a misspelt title is painted again.
-    pub retry_misspelt: bool,
+    /// Who puts the words on the pictures, if the caller does not choose.
+    pub lettering: Lettering,
+    /// Whether a picture is painted again if its title is misspelt; `None` if the configuration does not say.
+    pub retry_misspelt: Option<bool>,
     /// Fields that are added to each request.
     pub options: Options,
     /// Further fields that are added to each request with references.
@@ -51,7 +53,8 @@ pub struct ModelConfig {
 }
 
 impl ModelConfig {
-    pub(super) fn composer() -> Self {
+    /// The built-in model.
+    pub fn composer() -> Self {
         let provider = Provider::Composer;
         let Defaults {
             capabilities,
@@ -69,7 +72,8 @@ impl ModelConfig {
             price_note: None,
             end_of_life: None,
             fallbacks: Vec::new(),
-            retry_misspelt: false,
+            lettering: Lettering::Composer,
+            retry_misspelt: None,
             options: Options::new(),
             reference_options: Options::new(),
             body: None,
@@ -86,6 +90,12 @@ impl ModelConfig {
     /// it draws them again.
     pub fn can_change(&self, is_drawn_by_composer: bool) -> bool {
         self.capabilities.edits && (self.provider != Provider::Composer || is_drawn_by_composer)
+    }
+
+    /// Whether a picture is painted again if a vision model finds wrong words in it: words on a plate, or a misspelt
+    /// title. A title is painted again only if the configuration says so, because few titles get better.
+    pub fn retries_words(&self, lettering: Lettering) -> bool {
+        self.retry_misspelt.unwrap_or(lettering == Lettering::Composer)
     }
 
     /// Whether the vendor no longer offers the model.

@@ -1,8 +1,8 @@
 //! Generations. Each has two items: the facts, which never change, and the progress.
 
 use contract::{
-    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, PictureChange, Resolution, Size,
-    ThumbnailId, Timestamp, ToolSpec, input::Metadata,
+    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, Lettering, OrganizationId, PictureChange,
+    Resolution, Size, ThumbnailId, Timestamp, ToolSpec, input::Metadata,
 };
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,12 @@ pub struct Generation {
     pub title: Option<String>,
     /// The model's id.
     pub model: String,
+    /// Who puts the words on the pictures; absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lettering: Option<Lettering>,
+    /// Whether the caller chose `lettering`. Only then do variations inherit it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_lettering_given: bool,
     /// The seed of the first thumbnail.
     pub seed: u32,
     /// The aspect ratio.
@@ -98,6 +104,8 @@ impl Generation {
             enhanced_prompt: None,
             title: None,
             model: model.to_owned(),
+            lettering: None,
+            is_lettering_given: false,
             seed,
             aspect_ratio: AspectRatio::default(),
             format: ImageFormat::default(),
@@ -123,11 +131,49 @@ impl Generation {
 pub struct Edit {
     /// The thumbnail with the picture.
     pub thumbnail: ThumbnailId,
-    /// The key of the picture in the bucket.
+    /// The key of the picture in the bucket; the key of its plate, if it has one.
     pub object_key: String,
-    /// How the composer drew the picture; absent if another model made it. Then the composer cannot change it.
+    /// How the composer drew the picture or set its words; absent if another model made it whole. Then the composer
+    /// cannot change it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<Drawn>,
+    /// The plate of the picture; absent if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plate: Option<Plate>,
+}
+
+impl Edit {
+    /// Whether the composer can draw the picture again, because it has drawn all of it.
+    pub const fn is_drawn_by_composer(&self) -> bool {
+        self.drawn.is_some() && self.plate.is_none()
+    }
+
+    /// The plate, if the new picture has the same one and only words and logos change.
+    pub fn kept_plate(&self) -> Option<&Plate> {
+        self.plate.as_ref().filter(|plate| plate.is_kept)
+    }
+}
+
+/// A picture without words that a model has painted, and on which the composer has set words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Plate {
+    /// Whether the new picture has the same plate. Otherwise a model paints another one from it.
+    pub is_kept: bool,
+    /// The id of the model that painted it.
+    pub model: String,
+    /// The vendor's name of this model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream_model: Option<String>,
+    /// The seed with which it was painted; absent if the model has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
+    /// The request id that the vendor assigned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// The object key of the C2PA manifest of the vendor's file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manifest_key: Option<String>,
 }
 
 /// How the composer drew a picture, and the changes since.

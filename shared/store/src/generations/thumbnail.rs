@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{CheckResult, FailureCode, PixelBox, ThumbnailStatus, Timestamp};
+use contract::{CheckResult, FailureCode, Lettering, PixelBox, ThumbnailStatus, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::dynamodb::codec;
@@ -35,6 +35,9 @@ pub struct FinishedPicture {
     /// The object key of the C2PA manifest. Absent if the vendor's file had no manifest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest_key: Option<String>,
+    /// The object key of the plate: the picture before the composer set words on it. Absent if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plate_key: Option<String>,
     /// The measurements of the picture; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preflight: Option<Preflight>,
@@ -62,7 +65,7 @@ pub struct Preflight {
 }
 
 impl FinishedPicture {
-    /// A picture without a preview, a manifest and provenance.
+    /// A picture without a preview, a manifest, a plate and provenance.
     pub const fn new(object_key: String, size_bytes: u64, completed_at: Timestamp) -> Self {
         Self {
             object_key,
@@ -70,6 +73,7 @@ impl FinishedPicture {
             completed_at,
             preview_key: None,
             manifest_key: None,
+            plate_key: None,
             preflight: None,
             changed_boxes: None,
             recipe: None,
@@ -79,7 +83,8 @@ impl FinishedPicture {
 
     /// The keys of its objects in the bucket.
     pub fn object_keys(&self) -> impl Iterator<Item = &str> {
-        let more = [&self.preview_key, &self.manifest_key].into_iter().flatten();
+        let more = [&self.preview_key, &self.manifest_key, &self.plate_key];
+        let more = more.into_iter().flatten();
         std::iter::once(&self.object_key).chain(more).map(String::as_str)
     }
 }
@@ -93,6 +98,9 @@ pub struct Provenance {
     /// The vendor's name of the model; absent for the built-in model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upstream_model: Option<String>,
+    /// Who put the words on the picture; absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lettering: Option<Lettering>,
     /// The seed; absent if the model has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u32>,
@@ -119,8 +127,21 @@ pub struct Provenance {
     /// The layout of the recipe that the picture follows, if another layout had to be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_layout: Option<String>,
+    /// Whether the model painted words on a plate, which has none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_painted_words: bool,
     /// The duration of the model's call, in milliseconds.
     pub duration_millis: u64,
+}
+
+impl Provenance {
+    /// Who put the words on the picture.
+    pub fn lettering(&self) -> Lettering {
+        self.lettering.unwrap_or(match self.upstream_model {
+            Some(_) => Lettering::Model,
+            None => Lettering::Composer,
+        })
+    }
 }
 
 /// A picture that a model received.

@@ -76,21 +76,21 @@ impl Cast {
         let place = at.map(|at| objects.remove(at));
         let logo = |logo: &ReferencePicture| Some((cache::photo(logo)?, logo.name.clone()));
         let logos = of(Role::Logo).filter_map(logo).take(MAX_LOGOS).collect();
+        let plate = of(Role::Plate).find_map(cache::plate);
+        if plate.is_some() {
+            // The model that painted the plate was given the other references.
+            return Self {
+                plate,
+                logos,
+                ..Self::default()
+            };
+        }
         Self {
             persons,
             objects,
             place,
             plate: None,
             logos,
-        }
-    }
-
-    /// The logos on a plate. The model that painted the plate was given the other references.
-    pub(crate) fn on_plate(self, plate: Plate) -> Self {
-        Self {
-            plate: Some(plate),
-            logos: self.logos,
-            ..Self::default()
         }
     }
 
@@ -160,7 +160,8 @@ pub(crate) fn is_needed(references: &[ReferencePicture], at: usize) -> bool {
         Role::Object => decoded.count() < MAX_OBJECTS,
         Role::Logo => decoded.count() < MAX_LOGOS,
         Role::Style => true,
-        Role::Original => false,
+        // A plate is kept as a file.
+        Role::Original | Role::Plate => false,
     }
 }
 

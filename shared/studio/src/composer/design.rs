@@ -64,7 +64,10 @@ use super::{
     raster::scale::Scale,
     recipe::{self, Recipe},
 };
-use crate::{brief::Brief, encode::DigitalSource};
+use crate::{
+    brief::{Brief, Calm},
+    encode::DigitalSource,
+};
 use contract::PixelBox;
 use lexicon::Ornament;
 use preflight::PrintedWord;
@@ -74,6 +77,9 @@ use tiny_skia::Rect;
 const READABLE: f32 = 3.0;
 /// The most words of a headline in block letters. The sides of more letters would clutter the picture.
 const MOST_DEEP: usize = 4;
+
+/// Words that take a larger share of a picture's width have no subject beside them.
+const WIDE_WORDS: f32 = 0.62;
 
 /// A planned picture. Painting it needs no further decision.
 #[derive(Debug)]
@@ -115,6 +121,29 @@ pub(super) struct Design {
 }
 
 impl Design {
+    /// Whether the picture is a plate with words.
+    pub(super) fn has_plate(&self) -> bool {
+        self.photos.as_ref().is_some_and(|photos| photos.is_plate)
+    }
+
+    /// The part of the picture where the words stand. Words that are nearly as wide as the picture stand above or below
+    /// the subject. `None` without words.
+    pub(super) fn calm(&self) -> Option<Calm> {
+        let (words, size) = (self.headline.as_ref()?.bounds, self.layout.shape().size());
+        let (width, height) = (size.width as f32, size.height as f32);
+        let middle = (
+            (words.left() + words.right()) / 2.0,
+            (words.top() + words.bottom()) / 2.0,
+        );
+        let is_beside = width > height && words.width() < width * WIDE_WORDS;
+        Some(match is_beside {
+            true if middle.0 < width / 2.0 => Calm::Left,
+            true => Calm::Right,
+            false if middle.1 < height / 2.0 => Calm::Top,
+            false => Calm::Bottom,
+        })
+    }
+
     /// Where the picture comes from. Only visible pictures of the caller count.
     pub(super) fn source(&self) -> DigitalSource {
         let has_photos = self.photos.is_some() || !self.logos.is_empty();

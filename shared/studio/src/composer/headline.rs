@@ -155,6 +155,16 @@ impl Headline {
         self.stressed.contains(&at) && self.kind != Kind::Versus { joint: at }
     }
 
+    /// The words as one text.
+    pub(crate) fn text(&self) -> String {
+        let words = self.words.iter().enumerate();
+        let spaced = words.flat_map(|(at, word)| {
+            let gap = if at == 0 || word.follows { "" } else { " " };
+            [gap, word.text.as_str()]
+        });
+        spaced.collect()
+    }
+
     /// The number of words in which a number at the beginning is told with what it counts: the words up to the first
     /// pause or the first word that says nothing alone. In scripts without spaces, the first phrase holds all of them.
     pub(crate) fn amount(&self) -> usize {

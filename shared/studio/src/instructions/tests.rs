@@ -128,6 +128,54 @@ fn a_change_is_told_in_english_apart_from_the_words() {
 }
 
 #[test]
+fn a_plate_has_no_words_and_a_calm_part() {
+    let plate = |words: &str, calm: Option<Calm>, references: Vec<ReferencePicture>| {
+        let plate = Brief {
+            title: Some("Storm".to_owned()),
+            lettering: Lettering::Composer,
+            calm,
+            ..brief(words, references)
+        };
+        told(&plate).text
+    };
+    for (calm, part, rest) in [
+        (
+            Calm::Left,
+            "The left half stays calm",
+            "large in the right half, and looks to the left",
+        ),
+        (
+            Calm::Right,
+            "The right half stays calm",
+            "large in the left half, and looks to the right",
+        ),
+        (Calm::Top, "The upper third stays calm", "large in the lower two thirds"),
+        (
+            Calm::Bottom,
+            "The lower third stays calm",
+            "large in the upper two thirds",
+        ),
+    ] {
+        let text = plate("a neon sign saying OPEN", Some(calm), Vec::new());
+        for words in ["WORDS: None.", "a neon sign saying OPEN", part, rest] {
+            assert!(text.contains(words), "{words}\n\n{text}");
+        }
+        assert!(!text.contains("Storm"), "{text}");
+    }
+    let changed = |words: &str| plate(words, None, vec![reference(Role::Original, "thm_1", "")]);
+    let text = changed("title: Storm; put a whale in the water");
+    assert!(
+        text.contains("CHANGE: Also, in the caller's words: “put a whale in the water”."),
+        "{text}"
+    );
+    assert!(
+        !text.contains("Storm") && !text.contains("PLACE FOR THE TITLE"),
+        "{text}"
+    );
+    assert!(changed("make the title yellow").contains("CHANGE: only the shape and the size."));
+}
+
+#[test]
 fn a_blank_title_orders_a_picture_without_words() {
     let told = told(&Brief {
         title: Some(" ".to_owned()),

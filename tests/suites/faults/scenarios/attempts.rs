@@ -3,12 +3,13 @@
 use std::{sync::Arc, time::Duration};
 
 use contract::GenerationId;
+use serde_json::json;
 use store::{FinishedPicture, LeaseOutcome};
 
 use crate::{
     faults::is_s3,
     instance::Action,
-    models::{DEAD, ModelAction, TIRED},
+    models::{DEAD, ModelAction, TIRED, VENDOR},
     scenario::{Entry, LEASE, SEND, Scenario, Stage, is_lease},
     world::FaultWorld,
 };
@@ -29,6 +30,24 @@ pub(crate) const ENTRIES: &[Entry] = &[
             &["UpdateItem"],
         ],
         elsewhere: Some((|operation, _| operation != "GetObject", Scenario::Attempt)),
+    },
+    Entry {
+        scenario: Scenario::AttemptWithPlate,
+        calls: &[LEASE, &["PutObject", "PutObject", "PutObject"], &["UpdateItem"]],
+        elsewhere: Some((
+            |operation, number| !(operation == "PutObject" && number == 2),
+            Scenario::Attempt,
+        )),
+    },
+    Entry {
+        scenario: Scenario::AttemptOnKeptPlate,
+        calls: &[
+            LEASE,
+            &["GetObject"],
+            &["PutObject", "PutObject", "PutObject"],
+            &["UpdateItem"],
+        ],
+        elsewhere: Some((|operation, _| operation != "GetObject", Scenario::AttemptWithPlate)),
     },
     Entry {
         scenario: Scenario::ReferenceMissing,
@@ -56,7 +75,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
             LEASE,
             &["PutObject", "PutObject"],
             &["UpdateItem"],
-            &["DeleteObject", "DeleteObject", "DeleteObject"],
+            &["DeleteObject", "DeleteObject", "DeleteObject", "DeleteObject"],
         ],
         elsewhere: None,
     },
@@ -96,7 +115,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
             LEASE,
             &["PutObject", "PutObject"],
             &["UpdateItem"],
-            &["DeleteObject", "DeleteObject", "DeleteObject"],
+            &["DeleteObject", "DeleteObject", "DeleteObject", "DeleteObject"],
         ],
         elsewhere: Some((|operation, _| is_s3(operation), Scenario::TakeOver)),
     },
@@ -136,6 +155,22 @@ pub(crate) async fn prepared(stage: &Stage<'_>, turn: &mut ModelAction) -> Optio
             ];
             let generation = stage.world.begin(stage.key(), 2, &images).await;
             stage.first(generation).await
+        }
+        Scenario::AttemptWithPlate => {
+            let generation = stage.world.begin_with(stage.key(), VENDOR, 1).await;
+            stage.first(generation).await
+        }
+        Scenario::AttemptOnKeptPlate => {
+            let generation = stage.world.begin_with(stage.key(), VENDOR, 1).await;
+            let action = stage.first(generation).await;
+            stage.world.sound.act(action).await;
+            let status = json!({ "generationId": generation });
+            let status = stage.world.call(stage.key(), "get_generation_status", status).await;
+            let body = json!({ "thumbnailId": status["thumbnails"][0]["thumbnailId"], "title": "Storm" });
+            let made = stage.world.call(stage.key(), "generate_variation", body).await;
+            stage
+                .first(made["generationId"].as_str().unwrap().parse().unwrap())
+                .await
         }
         Scenario::ReferenceMissing => {
             let image = stage.world.lost_image(stage.organization).await;

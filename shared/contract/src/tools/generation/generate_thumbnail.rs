@@ -2,8 +2,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId,
-    PictureChange, PictureId, PromptId, Replayable, Resolution, ToolSpec,
+    Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, InspirationId, Lettering,
+    PersonId, PictureChange, PictureId, PromptId, Replayable, Resolution, ToolSpec,
     input::{BodyFields, IdList, Integer, Issues, Metadata, Prose, Source, Text},
     money::costs,
 };
@@ -63,6 +63,9 @@ crate::input! {
         pub model: Option<Text<100>>,
         /// Words to print on the picture.
         pub title: Option<Text<100>>,
+        /// Who puts the words on the picture: `composer`, letter by letter on a picture painted without words, or
+        /// `model`. Absent: the model's default.
+        pub lettering: Option<Lettering>,
         /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080; more at a higher
         /// `resolution`.
         pub aspect_ratio: AspectRatio = AspectRatio::Wide,

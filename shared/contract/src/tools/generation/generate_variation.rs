@@ -2,8 +2,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, Effect, ImageFormat, InspirationId, PersonId, PictureId, PromptId, Replayable,
-    Resolution, ThumbnailId, ToolSpec,
+    Amount, AspectRatio, Category, Effect, ImageFormat, InspirationId, Lettering, PersonId, PictureId, PromptId,
+    Replayable, Resolution, ThumbnailId, ToolSpec,
     input::{BodyFields, GivenId, IdList, Integer, Issues, Metadata, Prose, Replacement, Source, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
@@ -60,8 +60,11 @@ crate::input! {
         pub inspiration_ids: Option<IdList<InspirationId, 4>>,
         /// Persons to show instead, by id. Absent: the original's. Empty: none.
         pub person_ids: Option<IdList<PersonId, 3>>,
-        /// Words to print on the picture instead. Absent: the original's. Blank: none.
+        /// Words to print on the picture instead. Absent: the original's. Blank: none. Alone with `thumbnailId`: only
+        /// the words change.
         pub title: Option<Replacement<100>>,
+        /// As in `generate_thumbnail`. Absent: the original's, if its call gave one; else the model's default.
+        pub lettering: Option<Lettering>,
         /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080; more at a higher
         /// `resolution`. Absent: the original's.
         pub aspect_ratio: Option<AspectRatio>,
@@ -101,9 +104,10 @@ fn one_original(fields: &BodyFields<'_>, issues: &mut Issues) {
             "must not be given together with `thumbnailId`; leave one of them out",
         );
     }
-    const CHANGES: [&str; 9] = [
+    const CHANGES: [&str; 10] = [
         "newPrompt",
         "title",
+        "lettering",
         "aspectRatio",
         "resolution",
         "format",
@@ -112,7 +116,8 @@ fn one_original(fields: &BodyFields<'_>, issues: &mut Issues) {
         "inspirationIds",
         "personIds",
     ];
-    if !CHANGES.iter().any(|change| fields.has(change)) {
+    // A blank title takes the words away.
+    if !CHANGES.iter().any(|change| fields.has(change)) && !fields.is_blank("title") {
         issues.add(
             "newPrompt",
             "is required when `thumbnailId` is given and no other parameter says what to change",

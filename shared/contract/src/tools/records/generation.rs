@@ -3,8 +3,8 @@ use serde::Serialize;
 
 use super::ThumbnailView;
 use crate::{
-    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId, PictureChange,
-    PictureId, PromptId, Resolution, Timestamp, input::Metadata,
+    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, InspirationId, Lettering, PersonId,
+    PictureChange, PictureId, PromptId, Resolution, Timestamp, input::Metadata,
 };
 
 /// A generation without its thumbnails and without the ids of its references.
@@ -24,6 +24,8 @@ pub struct GenerationSummaryView {
     pub title: Option<String>,
     /// The requested model; `thumbnails[].reproducibility.model` names the model that made each picture.
     pub model: String,
+    /// Who puts the words on the pictures: the built-in composer or the model.
+    pub lettering: Lettering,
     /// The seed of the thumbnail with index 0. The seed of each further thumbnail is one larger; 0 follows 4294967295.
     pub seed: u32,
     /// The shape of the pictures.

@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Preflight;
-use crate::{ContentType, FailureCode, PixelBox, ThumbnailId, ThumbnailStatus, Timestamp};
+use crate::{ContentType, FailureCode, Lettering, PixelBox, ThumbnailId, ThumbnailStatus, Timestamp};
 
 /// One thumbnail of a generation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -52,6 +52,8 @@ pub struct Reproducibility {
     pub model: String,
     /// The vendor's name of the model; null for the built-in model.
     pub upstream_model: Option<String>,
+    /// Who put the words on the picture.
+    pub lettering: Lettering,
     /// The seed that was used; null where the model takes none.
     pub seed: Option<u32>,
     /// The vendor's id of the request; null where there is none.

@@ -2,6 +2,7 @@
 
 use super::{
     photo::Photo,
+    plate::Plate,
     style::{self, Style},
 };
 use crate::brief::{Content, ReferencePicture, Role};
@@ -24,6 +25,7 @@ struct Entry {
 #[derive(Clone, Debug)]
 enum DecodedFile {
     Photo(Photo),
+    Plate(Plate),
     Style(Style),
 }
 
@@ -31,7 +33,15 @@ enum DecodedFile {
 pub(super) fn photo(reference: &ReferencePicture) -> Option<Photo> {
     match decoded(reference)? {
         DecodedFile::Photo(photo) => Some(photo),
-        DecodedFile::Style(_) => None,
+        DecodedFile::Plate(_) | DecodedFile::Style(_) => None,
+    }
+}
+
+/// The plate of a reference. `None` if it cannot be decoded.
+pub(super) fn plate(reference: &ReferencePicture) -> Option<Plate> {
+    match decoded(reference)? {
+        DecodedFile::Plate(plate) => Some(plate),
+        DecodedFile::Photo(_) | DecodedFile::Style(_) => None,
     }
 }
 
@@ -39,7 +49,7 @@ pub(super) fn photo(reference: &ReferencePicture) -> Option<Photo> {
 pub(super) fn style(reference: &ReferencePicture) -> Option<Style> {
     match decoded(reference)? {
         DecodedFile::Style(style) => Some(style),
-        DecodedFile::Photo(_) => None,
+        DecodedFile::Photo(_) | DecodedFile::Plate(_) => None,
     }
 }
 
@@ -71,6 +81,7 @@ fn decode(role: Role, file: &Bytes) -> Option<DecodedFile> {
     let decoded = match role {
         Role::Person => DecodedFile::Photo(Photo::of_person(file)?),
         Role::Object | Role::Logo | Role::Original => DecodedFile::Photo(Photo::of_object(file)?),
+        Role::Plate => DecodedFile::Plate(Plate::of(file)?),
         Role::Style => DecodedFile::Style(style::style(file)?),
     };
     insert(Entry {
@@ -113,7 +124,7 @@ fn locked() -> MutexGuard<'static, Vec<Entry>> {
 impl Entry {
     fn size(&self) -> usize {
         let decoded = match &self.decoded {
-            DecodedFile::Photo(photo) => photo.pixels().as_raw().len(),
+            DecodedFile::Photo(photo) | DecodedFile::Plate(Plate { photo, .. }) => photo.pixels().as_raw().len(),
             DecodedFile::Style(style) => size_of_val(style.swatches.as_slice()),
         };
         self.file.len() + decoded

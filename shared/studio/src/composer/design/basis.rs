@@ -25,7 +25,7 @@ use crate::{
     },
 };
 use contract::Size;
-use lexicon::{Change, Changes, Choice, Ornament, Place, Reading};
+use lexicon::{Change, Changes, Choice, Ornament, Part, Place, Reading};
 
 /// The factor by which one step enlarges something.
 const STEP: f32 = 1.25;
@@ -85,9 +85,14 @@ impl<'a> Basis<'a> {
             Some(original) => (&original.prompt, &original.own_prompt, &original.title, original.seed),
             None => (&brief.prompt, &brief.own_prompt, &brief.title, brief.seed),
         };
-        let orders = Orders::of(own_prompt.as_ref().unwrap_or(prompt), &brief.references);
+        let mut orders = Orders::of(own_prompt.as_ref().unwrap_or(prompt), &brief.references);
+        // On a plate only words and logos are the composer's; the rest is up to the model that painted it.
+        let has_plate = brief.plate().is_some();
+        let is_own = |change: &Change| !has_plate || matches!(change.part, Part::Title | Part::Logo);
+        orders.looks.retain(is_own);
         let texts = original.iter().flat_map(|original| &original.changes);
-        let changes: Vec<Vec<Change>> = texts.map(|text| Changes::of(text).made).collect();
+        let changes = texts.map(|text| Changes::of(text).made.into_iter().filter(is_own).collect());
+        let changes: Vec<Vec<Change>> = changes.collect();
         let is_same = |original: &Original| brief.title == original.title || is_blank(brief.title.as_deref());
         Self {
             prompt,

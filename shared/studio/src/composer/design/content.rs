@@ -4,7 +4,7 @@ use super::{basis::Basis, drawing, headline::Setting, hover, orders::without_loo
 use crate::{
     brief::Brief,
     composer::{
-        cast::{self, Cast, plate::Plate},
+        cast::{self, Cast},
         chance::Chance,
         headline::{Headline, kind::Kind, word::Word},
         layout::{Layout, requirements::Requirements, scene::Scene},
@@ -65,14 +65,11 @@ impl Content {
         let is_about = |text: &str| is_about_logo(text, choice.language);
         let is_about_logo = || is_about(&asked.rest) || basis.title.is_some_and(is_about);
         let is_subject = || has_nothing_else && !basis.orders.has_logo || is_about_logo();
-        if basis.orders.corner.is_none() && !cast.logos.is_empty() && is_subject() {
+        let may_be_subject = cast.plate.is_none() && !cast.logos.is_empty();
+        if basis.orders.corner.is_none() && may_be_subject && is_subject() {
             cast.show_logos();
         }
-        let plate = brief.plate.as_ref().and_then(Plate::of);
-        let cast = match plate {
-            Some(plate) => cast.on_plate(plate),
-            None => basis.cast(cast),
-        };
+        let cast = basis.cast(cast);
         let motifs = match cast.plate {
             Some(_) => Vec::new(),
             None => basis.motifs(motifs, &choice, cast.is_empty()),

@@ -58,7 +58,7 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
     for placed in bleeding().filter(|placed| placed.clip.is_none()) {
         photos::bleeding(stage.canvas, placed, palette);
     }
-    let is_plate = design.photos.as_ref().is_some_and(|photos| photos.is_plate);
+    let is_plate = design.has_plate();
     let is_graded = layout.look().is_calmed && !is_plate && bleeding().next().is_some();
     if let Some(words) = words.filter(|_| is_graded) {
         stage.grade(words);

@@ -49,11 +49,15 @@ fn scene(name: &str, size: Size, person: Option<(f32, f32)>) -> (RgbaImage, Opti
     (scene, face)
 }
 
+fn plate_of(file: Bytes) -> ReferencePicture {
+    ReferencePicture::new(Role::Plate, "", "", file)
+}
+
 fn on(plate: &RgbaImage, title: &str, aspect_ratio: AspectRatio, seed: u32) -> Brief {
     Brief {
         title: Some(title.to_owned()),
         aspect_ratio,
-        plate: Some(file(plate)),
+        references: vec![plate_of(file(plate))],
         ..brief("a video about my life", seed)
     }
 }
@@ -150,7 +154,7 @@ fn a_plate_has_nothing_else_and_says_that_a_model_painted_it() {
 fn without_a_plate_that_can_be_decoded_the_picture_is_drawn() {
     let drawn_anew = brief("a red car", 1);
     let broken = Brief {
-        plate: Some(Bytes::from_static(b"no picture")),
+        references: vec![plate_of(Bytes::from_static(b"no picture"))],
         ..drawn_anew.clone()
     };
     assert_eq!(drawn(&broken).bytes, drawn(&drawn_anew).bytes);
