@@ -101,7 +101,7 @@ pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report 
 }
 
 /// More AWS calls than any run needs that ends.
-const MOST_CALLS: u64 = 6_000;
+const MOST_CALLS: u64 = 12_000;
 
 /// Returns when a run has made so many AWS calls that it would never end.
 async fn calls_without_end(world: &World) {
