@@ -315,8 +315,8 @@ impl Vary {
             (_, None) if edit.plate.is_some() => Err(ApiError::invalid(
                 ValidationReason::Reference,
                 "thumbnailId",
-                "names a thumbnail of which only the title and the logo can be changed, because no model of this service \
-                 changes pictures; change nothing else, or make a new one from its prompt with `promptId`",
+                "names a thumbnail whose picture cannot be changed, because no model of this service changes pictures; \
+                 change only the title and the logo, or make a new thumbnail from its prompt with `promptId`",
             )),
             (_, None) => Err(ApiError::invalid(
                 ValidationReason::Reference,

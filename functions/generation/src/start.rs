@@ -71,8 +71,9 @@ impl Draft {
     }
 }
 
-/// Who puts the words on the pictures of a draft. Without a choice of the caller, a change leaves the words to whoever
-/// put them on the picture before, and a model paints a title that the composer cannot print.
+/// Decides who puts the words on the pictures: the composer or the model. The caller's choice comes first. If the
+/// caller has not chosen, a changed picture is lettered as it was before. In a new picture, the model paints a title
+/// that the composer cannot print, and the configuration of the model decides otherwise.
 fn lettering(dependencies: &Dependencies, draft: &Draft) -> Lettering {
     let edit = draft.edit.as_ref();
     if edit.and_then(Edit::kept_plate).is_some() {

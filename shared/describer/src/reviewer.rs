@@ -41,11 +41,11 @@ pub struct Reviewed<'a> {
 pub struct Review {
     /// The results of its checks.
     pub checks: Vec<CheckResult>,
-    /// Whether a model painted words under those that the composer set.
+    /// Whether the picture has words besides the title that the composer set. The model should have painted none.
     pub has_other_words: bool,
 }
 
-/// The question about words under those that the composer set.
+/// Asks whether the model has painted words, in a picture on which the composer has set the title.
 const OTHER_WORDS: &str = " The title, if any, was set on a painted picture that should have no words of its own. Add the \
     member other_words: true if other words or letters stand on the picture that are not part of a thing in it, such as \
     a sign or a shirt; else false.";

@@ -210,7 +210,7 @@ pub struct PaintedPicture {
 }
 
 impl PaintedPicture {
-    /// A picture of which nothing more is known.
+    /// A picture with this file. Its words, its plate and its origin are unknown.
     pub fn new(bytes: Bytes, format: ImageFormat, size: Size) -> Self {
         Self {
             bytes,

@@ -127,7 +127,7 @@ async fn plain(brief: &Brief, plate: PaintedPicture) -> Result<PaintedPicture, M
     })
 }
 
-/// The references, in their places, of which only those that are kept have their files and their recipes.
+/// All references, in the same order. Those that `is_kept` rejects lose their file and their recipe.
 fn only(references: &[ReferencePicture], is_kept: impl Fn(&ReferencePicture) -> bool) -> Vec<ReferencePicture> {
     let with = |reference: &ReferencePicture| match is_kept(reference) {
         true => reference.clone(),

@@ -55,7 +55,7 @@ fn text_of(seen: &Seen) -> String {
     }
 }
 
-/// The finished picture of a generation with one thumbnail, as it is stored.
+/// The record of the first thumbnail of a generation, which is completed.
 async fn stored(world: &UpstreamWorld, begun: &Begun) -> FinishedPicture {
     let progress = begun.progress(&world.service).await;
     match &progress.thumbnails[0].state {

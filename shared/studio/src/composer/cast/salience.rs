@@ -92,7 +92,7 @@ pub(super) fn detail(picture: &RgbaImage, (x, y): (u32, u32), own: Oklab) -> f32
     (DETAIL * step.iter().sum::<f32>()).min(1.0)
 }
 
-/// The mean of colours; black if there are none.
+/// The mean of these colours. Without colours it is black.
 pub(super) fn mean(colours: &[Oklab]) -> Oklab {
     let count = colours.len().max(1) as f32;
     let sum = |part: fn(&Oklab) -> f32| colours.iter().map(part).sum::<f32>() / count;
