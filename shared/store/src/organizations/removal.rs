@@ -3,7 +3,8 @@
 //!
 //! These deletions have no conditions, because an earlier run may have deleted an item already. No other writer can
 //! undo them: once the balance is deleted, nothing new can be committed for the organization, and every change of an
-//! existing item requires that the item exists.
+//! existing item requires that the item exists. A transaction that has begun before may still replace an item by
+//! others, so callers look for items once more at the end.
 
 use std::collections::HashMap;
 

@@ -1,15 +1,20 @@
 //! `org delete`: deletes an organization and everything that belongs to it.
 
+use std::time::Duration;
+
 use clap::Args;
 use contract::OrganizationId;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use media::Bucket;
 use serde::Serialize;
+use tokio::time::sleep;
 
 use crate::{Connection, Failure, Report, deadline};
 
 /// How many objects are deleted concurrently.
 const SIDE_BY_SIDE: usize = 16;
+/// Longer than a transaction takes.
+const TRANSACTION: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -64,10 +69,15 @@ async fn delete(connection: &Connection, bucket: &Bucket, id: OrganizationId) ->
     // The organization's own item and its balance.
     let mut records = if closed { 2 } else { 0 };
     let mut objects = 0;
-    while let Some(removed) = store.remove_records(id).await? {
-        records += removed.records;
-        keys += removed.keys;
-        objects += delete_objects(bucket, removed.library_objects).await?;
+    // While a transaction replaces an item by others, such as an event by its deliveries, a read may find neither. So
+    // what a transaction has just written is looked for again.
+    for wait in [Duration::ZERO, TRANSACTION] {
+        sleep(wait).await;
+        while let Some(removed) = store.remove_records(id).await? {
+            records += removed.records;
+            keys += removed.keys;
+            objects += delete_objects(bucket, removed.library_objects).await?;
+        }
     }
     objects += delete_all_objects(bucket, &media::keys::organization(id)).await?;
     objects += delete_all_objects(bucket, &media::keys::uploads(id)).await?;
