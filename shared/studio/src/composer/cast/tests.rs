@@ -13,7 +13,7 @@ use crate::composer::{
     design::headline::{self, PlacedHeadline},
     headline::Headline,
     layout::{BADGE, Layout, Layouts, requirements::Requirements},
-    text::typeface::family::Family,
+    text::{typeface::family::Family, typesetting::Letterings},
 };
 use bytes::Bytes;
 use contract::{AspectRatio, Size};
@@ -298,6 +298,7 @@ fn with_title(
         let requirements = Requirements::new(aspect_ratio, &headline, cast.subjects(0, false));
         for layout in requirements.layouts(&Layouts::All, "s", 0) {
             let setting = headline::Setting {
+                letterings: &Letterings::default(),
                 family: Family::Display,
                 has_subjects: true,
                 has_object: false,

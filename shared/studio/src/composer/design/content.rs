@@ -11,7 +11,7 @@ use crate::{
         motif::{Motif, chosen},
         palette::{Palette, asked::Asked, mood::Mood},
         recipe::Recipe,
-        text::typeface::family::Family,
+        text::{typeface::family::Family, typesetting::Letterings},
     },
 };
 use colour::Swatch;
@@ -40,6 +40,7 @@ pub(super) struct Content {
     /// The recipe that the picture follows.
     pub(super) recipe: Option<Recipe>,
     pub(super) requirements: Requirements,
+    letterings: Letterings,
 }
 
 impl Content {
@@ -52,7 +53,11 @@ impl Content {
         basis.refuse_looks(looks);
         let choice = Choice::of(&asked.rest, basis.title);
         let reading = reading(&basis.text(), &choice);
-        let motifs = chosen::motifs_of(&choice);
+        // On a plate nothing is drawn.
+        let motifs = match cast.plate {
+            Some(_) => Vec::new(),
+            None => chosen::motifs_of(&choice),
+        };
         let is_named = !motifs.is_empty();
         let hues = choice.main().and_then(Scene::hues_of);
         let palette = Palette::choose(chance, reading, motifs.first().map(|motif| motif.hero), hues);
@@ -70,10 +75,7 @@ impl Content {
             cast.show_logos();
         }
         let cast = basis.cast(cast);
-        let motifs = match cast.plate {
-            Some(_) => Vec::new(),
-            None => basis.motifs(motifs, &choice, cast.is_empty()),
-        };
+        let motifs = basis.motifs(motifs, &choice, cast.is_empty());
         let title = basis.placed_title(brief.title.as_deref());
         let mut words = Headline::about(&asked.rest, title, choice.main());
         basis.edit(&mut words);
@@ -102,6 +104,7 @@ impl Content {
             palette,
             recipe: recipe.cloned(),
             requirements,
+            letterings: Letterings::default(),
         }
     }
 
@@ -123,8 +126,9 @@ impl Content {
     }
 
     /// How the words are set in letters of this family.
-    pub(super) fn setting(&self, family: Family) -> Setting {
+    pub(super) fn setting(&self, family: Family) -> Setting<'_> {
         Setting {
+            letterings: &self.letterings,
             family,
             has_subjects: self.has_subjects(),
             has_object: !self.cast.persons.is_empty() && !self.cast.objects.is_empty(),

@@ -5,7 +5,7 @@ use crate::composer::{
     layout::{BADGE, Layout, MARGIN, look::Emphasis, overlap, template::Slot},
     text::{
         typeface::family::Family,
-        typesetting::{self, Anchor, Block, Frame},
+        typesetting::{self, Anchor, Block, Frame, Letterings},
     },
 };
 use colour::Rgb;
@@ -37,8 +37,10 @@ pub(crate) struct PlacedHeadline {
 }
 
 /// How a headline is set.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting {
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    /// The words that were typeset before.
+    pub(crate) letterings: &'a Letterings,
     pub(crate) family: Family,
     /// Whether the subject slots of both sides are used; if not, the words of the sides take them.
     pub(crate) has_subjects: bool,
@@ -83,7 +85,7 @@ pub(crate) struct LetterStyle {
 
 impl PlacedHeadline {
     /// Typesets the headline. `None` if no character of it can be drawn.
-    pub(crate) fn set(headline: &Headline, layout: &Layout, setting: Setting) -> Option<Self> {
+    pub(crate) fn set(headline: &Headline, layout: &Layout, setting: Setting<'_>) -> Option<Self> {
         let variant = layout.variant();
         let Setting {
             has_subjects,
@@ -222,7 +224,7 @@ impl PlacedHeadline {
 struct Setter<'a> {
     headline: &'a Headline,
     layout: &'a Layout,
-    setting: Setting,
+    setting: Setting<'a>,
 }
 
 impl Setter<'_> {
@@ -241,7 +243,7 @@ impl Setter<'_> {
             legible: LEGIBLE * self.layout.shorter_side(),
             family: self.setting.family,
         };
-        let block = typesetting::fit(&self.headline.part(words), frame)?;
+        let block = typesetting::fit(&self.headline.part(words), frame, self.setting.letterings)?;
         Some(HeadlinePart { block, style })
     }
 
@@ -383,13 +385,20 @@ mod tests {
     };
     use contract::AspectRatio;
 
-    const SETTING: Setting = Setting {
-        family: Family::Display,
-        has_subjects: true,
-        has_object: false,
-        max_letter: None,
-        series: None,
-    };
+    const fn setting(letterings: &Letterings) -> Setting<'_> {
+        Setting {
+            letterings,
+            family: Family::Display,
+            has_subjects: true,
+            has_object: false,
+            max_letter: None,
+            series: None,
+        }
+    }
+
+    fn set(headline: &Headline, layout: &Layout) -> PlacedHeadline {
+        PlacedHeadline::set(headline, layout, setting(&Letterings::default())).unwrap()
+    }
 
     fn layout(name: &str, headline: &Headline) -> Layout {
         let subjects = Subjects {
@@ -403,7 +412,7 @@ mod tests {
 
     fn parts(name: &str, title: &str) -> Vec<(usize, PartStyle)> {
         let headline = Headline::new("", Some(title));
-        let text = PlacedHeadline::set(&headline, &layout(name, &headline), SETTING).unwrap();
+        let text = set(&headline, &layout(name, &headline));
         text.parts
             .iter()
             .map(|part| (part.block.words.len(), part.style))
@@ -436,7 +445,7 @@ mod tests {
             let layout = layout(name, &headline);
             let variant = layout.variant();
             let slots = variant.numeral.unwrap().area.join(&variant.headline.unwrap().area);
-            let bounds = PlacedHeadline::set(&headline, &layout, SETTING).unwrap().bounds;
+            let bounds = set(&headline, &layout).bounds;
             let (_, middle) = crate::composer::layout::centre(slots.unwrap());
             let (_, own) = crate::composer::layout::centre(bounds);
             assert!((own - middle).abs() < 1.0, "{name}: {own} {middle}");
@@ -446,7 +455,7 @@ mod tests {
     #[test]
     fn the_sides_of_a_comparison_look_alike() {
         let headline = Headline::new("", Some("Alpha vs Betamaximum"));
-        let set = |name| PlacedHeadline::set(&headline, &layout(name, &headline), SETTING).unwrap();
+        let set = |name| set(&headline, &layout(name, &headline));
         let beside = set("beside");
         let emphasised: Vec<bool> = beside.parts[0].block.words.iter().map(|word| word.emphasised).collect();
         assert_eq!(emphasised, [true, false, true]);
@@ -464,10 +473,11 @@ mod tests {
     fn words_use_the_slots_of_missing_subjects() {
         let headline = Headline::new("", Some("Alpha vs Beta"));
         let layout = layout("versus", &headline);
+        let letterings = Letterings::default();
         let set = |has_subjects| {
             let setting = Setting {
                 has_subjects,
-                ..SETTING
+                ..setting(&letterings)
             };
             PlacedHeadline::set(&headline, &layout, setting).unwrap()
         };
@@ -480,8 +490,12 @@ mod tests {
     fn an_object_reduces_the_headlines_slot() {
         let headline = Headline::new("", Some("one two three four five six seven"));
         let layout = layout("beside", &headline);
+        let letterings = Letterings::default();
         let set = |has_object| {
-            let setting = Setting { has_object, ..SETTING };
+            let setting = Setting {
+                has_object,
+                ..setting(&letterings)
+            };
             PlacedHeadline::set(&headline, &layout, setting).unwrap()
         };
         let object = layout.variant().object.unwrap().area;

@@ -52,6 +52,11 @@ pub(crate) fn is_right_to_left(text: &str) -> bool {
     }
 }
 
+/// Whether a part of the text is read from right to left.
+pub(crate) fn has_right_to_left(text: &str) -> bool {
+    ParagraphBidiInfo::new(text, Some(Level::ltr())).has_rtl()
+}
+
 /// The indexes of the words of a line in visual order, from left to right.
 pub(crate) fn visual_order(words: &[&str], right_to_left: bool) -> Vec<usize> {
     let line = words.join(" ");

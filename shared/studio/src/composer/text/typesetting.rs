@@ -1,19 +1,23 @@
 //! Fits a headline into a rectangle: breaks lines, sizes each line and positions each word.
 
 mod hyphenation;
+mod letterings;
 mod line_breaks;
 mod pieces;
 pub(crate) mod placed;
 mod stack;
 mod word;
 
-use super::typeface::{self, Faces, Lettering, family::Family};
+use super::typeface::{Lettering, family::Family};
 use crate::composer::{headline::Headline, writing::is_closed};
+pub(crate) use letterings::Letterings;
+
+use letterings::SetText;
 use line_breaks::{MAX_EXHAUSTIVE, MAX_LINES, candidates};
 use pieces::breakable;
 use placed::PlacedWord;
 use stack::{overlap_of, stack_height};
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 use tiny_skia::{Rect, Transform};
 use unicode_segmentation::UnicodeSegmentation;
 use word::{Gap, SetWord, is_counted};
@@ -114,6 +118,7 @@ impl Block {
     }
 }
 
+#[derive(Clone)]
 struct Line {
     /// Indices into the words, from left to right.
     order: Vec<usize>,
@@ -135,21 +140,26 @@ struct Line {
 }
 
 /// Fits the headline into the frame with the largest possible letters. `None` if no character of it can be drawn.
-pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
-    let texts: Vec<&str> = headline.words.iter().map(|word| word.text.as_str()).collect();
-    let right_to_left = typeface::is_right_to_left(&texts.join(" "));
-    let faces = Faces::of(&texts.join(" "), frame.family);
-    let words = set(headline, frame, right_to_left, &faces);
+pub(crate) fn fit(headline: &Headline, frame: Frame, letterings: &Letterings) -> Option<Block> {
+    let text = letterings.of(headline, frame.family);
+    let words = set(headline, frame, &text);
+    // Most lines occur in many candidates.
+    let mut known: HashMap<Range<usize>, Option<Line>> = HashMap::new();
+    let mut measured = |range: Range<usize>| {
+        let line = known.entry(range.clone());
+        line.or_insert_with(|| measure(&words, range, frame.slant, &text))
+            .clone()
+    };
     let lines = candidates(&words)
         .into_iter()
-        .filter_map(|breaks| compose(&words, &breaks, frame, right_to_left))
+        .filter_map(|breaks| compose(&words, &breaks, frame, &mut measured))
         .max_by(|(a, _), (b, _)| a.total_cmp(b))?
         .1;
-    place(&words, &lines, frame, right_to_left)
+    place(&words, &lines, frame, text.is_right_to_left())
 }
 
 /// Typesets the words. Words that would be illegible on one line are broken.
-fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) -> Vec<SetWord> {
+fn set(headline: &Headline, frame: Frame, set: &SetText) -> Vec<SetWord> {
     let least = LEAST_UNBROKEN * frame.area.width().min(frame.area.height());
     let longest = frame.area.width() / least - 2.0 * PADDING;
     let mut words: Vec<SetWord> = Vec::new();
@@ -173,9 +183,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
         };
         let (pieces, price) = breakable(word);
         for piece in pieces {
-            let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing, faces) else {
-                continue;
-            };
+            let Some(lettering) = set.letter(piece) else { continue };
             let length = piece.graphemes(true).count();
             let is_whole = piece.len() == word.text.len();
             let (breaks, price) = if length > MAX_SHORT && is_whole && !word.breaks.is_empty() {
@@ -192,12 +200,11 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
                 let text = piece.get(start..part.map_or(piece.len(), |one| one.at));
                 let text = text.unwrap_or_default();
                 start += text.len();
-                let letter = |text: &str| typeface::letter(text, right_to_left, headline.writing, faces);
                 let hyphenated = part.filter(|one| one.is_hyphenated);
-                let Some(lettering) = letter(text) else { continue };
+                let Some(lettering) = set.letter(text) else { continue };
                 words.push(SetWord {
                     lettering,
-                    hyphenated: hyphenated.and_then(|_| letter(&format!("{text}-"))),
+                    hyphenated: hyphenated.and_then(|_| set.letter(&format!("{text}-"))),
                     text: text.to_owned(),
                     emphasised,
                     is_small,
@@ -211,12 +218,18 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
 }
 
 /// Sizes the lines for given line breaks (words per line) and rates the result; higher scores are better.
-fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: bool) -> Option<(f32, Vec<Line>)> {
+/// `measured` returns the line of some words.
+fn compose(
+    words: &[SetWord],
+    breaks: &[usize],
+    frame: Frame,
+    measured: &mut impl FnMut(Range<usize>) -> Option<Line>,
+) -> Option<(f32, Vec<Line>)> {
     let mut lines = Vec::new();
     let mut start = 0;
     let mut price = 1.0;
     for count in breaks {
-        lines.push(measure(words, start..start + count, frame.slant, right_to_left)?);
+        lines.push(measured(start..start + count)?);
         start += count;
         price *= words.get(start).map_or(1.0, |next| next.gap.price());
     }
@@ -307,14 +320,12 @@ fn stress(lines: &mut [Line]) {
     }
 }
 
-fn measure(words: &[SetWord], range: Range<usize>, slant: f32, right_to_left: bool) -> Option<Line> {
+fn measure(words: &[SetWord], range: Range<usize>, slant: f32, set: &SetText) -> Option<Line> {
     let first = range.start;
     let members = words.get(range)?;
     let texts: Vec<&str> = members.iter().map(|word| word.text.as_str()).collect();
-    let order: Vec<usize> = typeface::visual_order(&texts, right_to_left)
-        .into_iter()
-        .map(|i| first + i)
-        .collect();
+    let order = set.visual_order(&texts).into_iter();
+    let order: Vec<usize> = order.map(|index| first + index).collect();
     let (mut x, mut bounds): (f32, Option<Rect>) = (0.0, None);
     for at in 0..order.len() {
         let lettering = lettering(words, &order, at)?;
@@ -346,7 +357,7 @@ fn lettering<'a>(words: &'a [SetWord], order: &[usize], at: usize) -> Option<&'a
         && words
             .get(index + 1)
             .is_some_and(|next| matches!(next.gap, Gap::Same(_)));
-    word.hyphenated.as_ref().filter(|_| goes_on).or(Some(&word.lettering))
+    word.hyphenated.as_deref().filter(|_| goes_on).or(Some(&word.lettering))
 }
 
 /// The gap between the word at this position of a line and the next word to its right.

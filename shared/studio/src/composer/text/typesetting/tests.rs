@@ -1,5 +1,9 @@
 use super::*;
 
+fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
+    super::fit(headline, frame, &Letterings::default())
+}
+
 fn frame() -> Frame {
     let area = Rect::from_xywh(100.0, 60.0, 600.0, 560.0).unwrap();
     Frame {

@@ -1,6 +1,7 @@
 //! A word in type, before it has a position.
 
 use crate::composer::{headline::Headline, text::typeface::Lettering, writing::is_unspaced};
+use std::rc::Rc;
 
 /// The space between two words, in letter heights.
 pub(super) const SPACE: f32 = 0.27;
@@ -10,9 +11,9 @@ const SHORT: usize = 2;
 
 /// A word, or a piece of a word that may be broken.
 pub(super) struct SetWord {
-    pub(super) lettering: Lettering,
+    pub(super) lettering: Rc<Lettering>,
     /// The same with a hyphen, for a line after which the word goes on.
-    pub(super) hyphenated: Option<Lettering>,
+    pub(super) hyphenated: Option<Rc<Lettering>>,
     pub(super) text: String,
     pub(super) emphasised: bool,
     /// Whether it says nothing alone.
