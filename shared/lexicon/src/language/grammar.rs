@@ -1,7 +1,7 @@
 //! The grammar of each language: its script, its small words, and its endings.
 
 use super::{feature::Feature, files, lists};
-use std::{ops::RangeInclusive, sync::LazyLock};
+use std::{collections::HashSet, ops::RangeInclusive, sync::LazyLock};
 
 /// The fewest letters of a stem, in languages whose file sets no other number.
 const SHORTEST_STEM: usize = 3;
@@ -30,6 +30,8 @@ pub(crate) struct Grammar {
     prepositions: &'static str,
     /// Pronouns, conjunctions, question words and auxiliary verbs.
     small_words: &'static str,
+    /// The words of these lists and the negations.
+    without_meaning: HashSet<&'static str>,
     /// Words after which the topic follows: "a video about cats".
     about: &'static str,
     /// Words between two subjects that belong side by side: "and", "with", "vs".
@@ -113,6 +115,13 @@ impl Grammar {
             // A test finds lists and entries that mean nothing.
             grammar.set(list, entries);
         }
+        let lists = [
+            grammar.determiners,
+            grammar.prepositions,
+            grammar.small_words,
+            grammar.negations,
+        ];
+        grammar.without_meaning = lists.iter().flat_map(|list| list.split_ascii_whitespace()).collect();
         grammar
     }
 
@@ -203,9 +212,7 @@ impl Grammar {
 
     /// Whether the word has no meaning of its own.
     pub(crate) fn is_small(&self, word: &str) -> bool {
-        [self.determiners, self.prepositions, self.small_words, self.negations]
-            .iter()
-            .any(|list| has(list, word))
+        self.without_meaning.contains(word)
     }
 }
 

@@ -66,7 +66,8 @@ fn strongest<T: Copy>(
                     Some(word) => with_all.then_some(word),
                     None => Some(word),
                 });
-                words.extend(counts.filter(|word| text.may_have(word, known, lists)));
+                let mentioned = counts.filter(|word| text.mentions(word, &tokens).next().is_some());
+                words.extend(mentioned.filter(|word| text.may_have(word, known, lists)));
             }
             let found: Vec<usize> = words.iter().flat_map(|word| text.mentions(word, &tokens)).collect();
             Some((*meaning, found.len(), *found.iter().min()?))

@@ -64,8 +64,7 @@ impl Text {
     pub(crate) fn mentions(&self, known: &str, tokens: &[(usize, &str)]) -> impl Iterator<Item = usize> {
         let inside = is_sought_inside(known).then(|| self.lower.find(known)).flatten();
         let whole = tokens.iter().filter(move |(_, word)| is_form_of(word, known));
-        let whole: Vec<usize> = whole.map(|(at, _)| *at).collect();
-        inside.into_iter().chain(whole)
+        inside.into_iter().chain(whole.map(|(at, _)| *at))
     }
 }
 
