@@ -6,7 +6,7 @@ use crate::composer::{
     palette::Palette,
     raster::{
         alpha::Alpha,
-        canvas::{Canvas, Shape, linear, polygon, solid},
+        canvas::{Canvas, linear, polygon, solid},
     },
     text::typesetting::{Block, OUTLINE, placed::PlacedWord},
 };
@@ -79,7 +79,7 @@ fn outlined(
             .post_concat(scale);
         for word in &block.words {
             for shape in shapes(word) {
-                layer.stroke(&shape, word.letter * OUTLINE * 2.0, solid(palette.ink, 0.65), cast);
+                layer.stroke(shape, word.letter * OUTLINE * 2.0, solid(palette.ink, 0.65), cast);
             }
         }
     });
@@ -88,13 +88,12 @@ fn outlined(
         canvas.fill(&word.path, solid(palette.ink, 1.0), block.turn);
     }
     let outlined = || block.words.iter().filter(|word| !has_plate(word));
-    for word in outlined() {
+    let edges = outlined().flat_map(|word| {
         let drop = Transform::from_translate(0.0, word.letter * 0.035).post_concat(block.turn);
-        for shape in shapes(word) {
-            canvas.stroke(&shape, word.letter * OUTLINE * 1.9, solid(edge, 1.0), drop);
-            canvas.stroke(&shape, word.letter * OUTLINE * 2.0, solid(edge, 1.0), block.turn);
-        }
-    }
+        let width = word.letter * OUTLINE;
+        shapes(word).flat_map(move |shape| [(shape, width * 1.9, drop), (shape, width * 2.0, block.turn)])
+    });
+    canvas.stroke_all(edges, edge);
     for word in outlined() {
         let colour = if word.emphasised && named.is_none() {
             palette.accent
@@ -124,16 +123,15 @@ fn outlined(
 fn sides(canvas: &mut Canvas, block: &Block, palette: &Palette) {
     let shade = palette.accent.mix(palette.ink, SHADE_OF_SIDES);
     for (width, colour) in [(2.0, palette.ink), (1.1, shade)] {
-        for step in (1..=STEPS).rev() {
+        let copies = (1..=STEPS).flat_map(|step| {
             let share = DEPTH * f32::from(step) / f32::from(STEPS);
-            for word in &block.words {
+            block.words.iter().flat_map(move |word| {
                 let (across, down) = (word.letter * share * 0.6, word.letter * share);
                 let moved = Transform::from_translate(across, down).post_concat(block.turn);
-                for shape in shapes(word) {
-                    canvas.stroke(&shape, word.letter * OUTLINE * width, solid(colour, 1.0), moved);
-                }
-            }
-        }
+                shapes(word).map(move |shape| (shape, word.letter * OUTLINE * width, moved))
+            })
+        });
+        canvas.stroke_all(copies, colour);
     }
 }
 
@@ -164,9 +162,9 @@ fn stickers(canvas: &mut Canvas, block: &Block, palette: &Palette) {
 }
 
 /// The outlines of the letters and emoji of a word.
-fn shapes(word: &PlacedWord) -> impl Iterator<Item = Shape> {
-    let stickers = word.stickers.iter().map(|sticker| sticker.shape.clone());
-    word.path.iter().cloned().chain(stickers).map(Some)
+fn shapes(word: &PlacedWord) -> impl Iterator<Item = &Path> {
+    let stickers = word.stickers.iter().map(|sticker| &sticker.shape);
+    word.path.iter().chain(stickers)
 }
 
 /// Paints a slightly slanted plate, within the padding that typesetting has reserved.

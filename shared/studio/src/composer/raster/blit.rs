@@ -20,10 +20,16 @@ pub(crate) fn upright(target: &mut Pixmap, picture: &Pixmap, left: i32, top: i32
     for (row, source) in rows.zip(source.chunks(length.max(1)).skip(skipped(top))) {
         let source = source.get(skipped(left)..).unwrap_or_default();
         if let Some(row) = row.get_mut(left.max(0) as usize..) {
+            let covered = row.len().min(source.len());
+            let row = row.get_mut(..covered).unwrap_or_default();
+            let source = source.get(..covered).unwrap_or_default();
+            if source.iter().all(|[.., alpha]| *alpha == u8::MAX) {
+                row.copy_from_slice(source);
+                continue;
+            }
             line.clear();
             line.extend(source.as_flattened().iter().map(|channel| u16::from(*channel)));
-            let covered = row.len().min(source.len());
-            blend::over(row.get_mut(..covered).unwrap_or_default(), &line);
+            blend::over(row, &line);
         }
     }
 }

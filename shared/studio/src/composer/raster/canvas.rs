@@ -3,8 +3,8 @@
 use super::{alpha::Alpha, blit, blur, enlarge, scale::Scale};
 use colour::Rgb;
 use tiny_skia::{
-    Color, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pattern,
-    Pixmap, Point, RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
+    Color, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder,
+    PathStroker, Pattern, Pixmap, Point, RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
 };
 
 /// A path, or `None` if the coordinates give no valid path. Drawing `None` does nothing.
@@ -93,14 +93,28 @@ impl Canvas {
         transform: Transform,
     ) {
         if let Some(path) = shape.into() {
-            let stroke = Stroke {
-                width,
-                line_cap: LineCap::Round,
-                line_join: LineJoin::Round,
-                ..Stroke::default()
-            };
             let transform = self.scale.to_pixels(transform);
-            self.pixmap.stroke_path(path, &paint(shader), &stroke, transform, None);
+            self.pixmap
+                .stroke_path(path, &paint(shader), &round(width), transform, None);
+        }
+    }
+
+    /// Strokes shapes in one colour, each with its width and its transform, as [`Self::stroke`] does, but all at once,
+    /// which is faster where they overlap. Lines must not be thinner than a pixel.
+    pub(crate) fn stroke_all<'a>(&mut self, strokes: impl Iterator<Item = (&'a Path, f32, Transform)>, colour: Rgb) {
+        let mut outlines = PathBuilder::new();
+        for (path, width, transform) in strokes {
+            let transform = self.scale.to_pixels(transform);
+            let detail = PathStroker::compute_resolution_scale(&transform);
+            let outline = path.stroke(&round(width), detail);
+            if let Some(outline) = outline.and_then(|outline| outline.transform(transform)) {
+                outlines.push_path(&outline);
+            }
+        }
+        if let Some(outlines) = outlines.finish() {
+            let paint = paint(solid(colour, 1.0));
+            let all = Transform::identity();
+            self.pixmap.fill_path(&outlines, &paint, FillRule::Winding, all, None);
         }
     }
 
@@ -167,6 +181,15 @@ impl Canvas {
     /// Blurs with three box blurs, which approximate a Gaussian of this radius in pixels.
     pub(crate) fn blur(&mut self, radius: f32) {
         blur::blur(&mut self.pixmap, radius);
+    }
+}
+
+fn round(width: f32) -> Stroke {
+    Stroke {
+        width,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..Stroke::default()
     }
 }
 
