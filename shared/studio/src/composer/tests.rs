@@ -17,7 +17,7 @@ use crate::composer::{
     layout::{BADGE, MARGIN, overlap},
     text::typeface::{self, Faces, family::Family},
 };
-use crate::{ReferencePicture, Role, verify};
+use crate::{Original, ReferencePicture, Role, verify};
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, Resolution, Size};
 use proptest::prelude::*;
@@ -36,6 +36,25 @@ fn design(brief: &Brief) -> Design {
 
 fn drawn(brief: &Brief) -> PaintedPicture {
     compose(brief, &Layouts::All).unwrap()
+}
+
+/// The design of the picture of `before` after these changes. The seed and the prompt of the brief are those of the new
+/// generation.
+fn changed(before: &Brief, title: &str, changes: &[&str]) -> Design {
+    design(&Brief {
+        prompt: changes.join("\n"),
+        title: Some(title.to_owned()),
+        original: Some(Original {
+            prompt: before.prompt.clone(),
+            own_prompt: before.own_prompt.clone(),
+            title: before.title.clone(),
+            seed: before.seed,
+            changes: changes.iter().map(|change| (*change).to_owned()).collect(),
+            shown: None,
+        }),
+        seed: 99,
+        ..before.clone()
+    })
 }
 
 fn pixels(brief: &Brief) -> Vec<u8> {

@@ -6,11 +6,12 @@ use super::{
     salience::{detail, mean},
     sample::{rgb, sample},
 };
+use crate::composer::layout::Layout;
 use bytes::Bytes;
 use colour::Oklab;
 use contract::Size;
 use image::RgbaImage;
-use std::sync::Arc;
+use std::{convert::identity, sync::Arc};
 use tiny_skia::Rect;
 
 /// The longer side, in pixels, of the copy whose weights are computed.
@@ -30,12 +31,14 @@ pub(crate) struct Plate {
     map: Arc<Weights>,
 }
 
-/// The weight of each place of a plate: how much of the picture is lost if words cover it. All weights together are 1.
-/// The faces are kept beside them, the largest first.
+/// The weight of each place of a plate: how much of the picture is lost if words cover it. The mean weight is 1. The
+/// faces are kept beside them, the largest first.
 #[derive(Debug)]
 struct Weights {
-    width: usize,
-    weights: Vec<f32>,
+    /// The number of places across and down.
+    size: (usize, usize),
+    /// The sum of the weights above and to the left of each corner of a place, row by row.
+    sums: Vec<f32>,
     faces: Vec<Region>,
 }
 
@@ -47,42 +50,56 @@ impl Plate {
         Some(Self { photo, map })
     }
 
-    /// The faces, the largest first, in a picture of this size.
-    pub(crate) fn faces(&self, size: Size) -> impl Iterator<Item = Rect> {
-        let faces = self.map.faces.iter();
-        faces.filter_map(move |face| in_picture(*face, size))
-    }
-
-    /// The heads, the largest first, in a picture of this size.
-    pub(crate) fn heads(&self, size: Size) -> impl Iterator<Item = Rect> {
-        let faces = self.map.faces.iter();
-        faces.filter_map(move |face| in_picture(face.head(), size))
-    }
-
-    /// How much of the picture words in these rectangles hide, in a picture of this size: their part of the weight,
-    /// divided by their part of the picture. An average place has 1. Each head counts, too.
-    pub(crate) fn cost(&self, words: &[Rect], size: Size) -> f32 {
-        let covered = |face: &Region| {
-            let share =
-                |part: Region, cost: f32| in_picture(part, size).map_or(0.0, |part| cost * covered(part, words));
-            share(*face, FACE) + share(face.head(), HEAD)
+    /// The layout, and the same layout with its words off the faces and off the whole heads, where these are in the way.
+    pub(crate) fn ways(&self, layout: Layout) -> impl Iterator<Item = Layout> {
+        let size = layout.shape().size();
+        let off = |parts: fn(Region) -> Region| {
+            self.parts(size, parts).fold(None, |way: Option<Layout>, part| {
+                way.as_ref().unwrap_or(&layout).with_words_off(part).or(way)
+            })
         };
-        self.density(words, size) + self.map.faces.iter().map(covered).sum::<f32>()
+        let (off_faces, off_heads) = (off(identity), off(Region::head));
+        [Some(layout), off_faces, off_heads].into_iter().flatten()
     }
 
-    /// The weight under words, divided by their part of the picture.
+    /// How much of the picture words in these rectangles hide, in a picture of this size: the mean weight of the places
+    /// under them, and more for the faces and heads that they cover.
+    pub(crate) fn cost(&self, words: &[Rect], size: Size) -> f32 {
+        let heads = self.parts(size, Region::head).map(|head| covered(head, words));
+        self.density(words, size) + FACE * self.hidden_faces(words, size) + HEAD * heads.sum::<f32>()
+    }
+
+    /// The shares of the faces that words in these rectangles cover, added up.
+    pub(crate) fn hidden_faces(&self, words: &[Rect], size: Size) -> f32 {
+        self.parts(size, identity).map(|face| covered(face, words)).sum()
+    }
+
+    /// A part of each face, the largest face first, in a picture of this size.
+    fn parts(&self, size: Size, part: fn(Region) -> Region) -> impl Iterator<Item = Rect> {
+        let faces = self.map.faces.iter();
+        faces.filter_map(move |face| in_picture(part(*face), size))
+    }
+
+    /// The mean weight of the places whose middle is under words. A place under two words counts twice.
     fn density(&self, words: &[Rect], size: Size) -> f32 {
-        let Weights { width, weights, .. } = &*self.map;
-        let height = weights.len() / width.max(&1);
-        let scale = (size.width as f32 / *width as f32, size.height as f32 / height as f32);
-        let places = weights.iter().enumerate().filter(|(at, _)| {
-            let (x, y) = ((at % width) as f32 + 0.5, (at / width) as f32 + 0.5);
-            let (x, y) = (x * scale.0, y * scale.1);
-            let is_in = |area: &Rect| area.left() <= x && x < area.right() && area.top() <= y && y < area.bottom();
-            words.iter().any(is_in)
+        let Weights {
+            size: (width, height),
+            sums,
+            ..
+        } = &*self.map;
+        let place = |at: f32, of: u32, places: usize| {
+            let corner = at * places as f32 / of as f32 + 0.5;
+            (corner.max(0.0) as usize).min(places)
+        };
+        let parts = words.iter().map(|area| {
+            let [left, right] = [area.left(), area.right()].map(|x| place(x, size.width, *width));
+            let [top, bottom] = [area.top(), area.bottom()].map(|y| place(y, size.height, *height));
+            let sum = |x: usize, y: usize| sums.get(y * (width + 1) + x).copied().unwrap_or_default();
+            let lost = sum(right, bottom) - sum(left, bottom) - sum(right, top) + sum(left, top);
+            (lost, ((right - left) * (bottom - top)) as f32)
         });
-        let (lost, count) = places.fold((0.0, 0.0), |(lost, count), (_, weight)| (lost + weight, count + 1.0));
-        lost * weights.len() as f32 / f32::max(count, 1.0)
+        let (lost, count) = parts.fold((0.0, 0.0), |(all, places), (lost, count)| (all + lost, places + count));
+        lost / f32::max(count, 1.0)
     }
 
     /// Whether words here need a shade, because the picture has much detail there.
@@ -118,10 +135,21 @@ impl Weights {
             .zip(&looks)
             .map(|((x, y, _), own)| own.distance(mean).powi(2) + detail(&small, (x, y), *own) * SHARP);
         let weights: Vec<f32> = weights.collect();
-        let all = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let mean = (weights.iter().sum::<f32>() / weights.len() as f32).max(f32::MIN_POSITIVE);
+        let (width, height) = (small.width() as usize, small.height() as usize);
+        let mut sums = vec![0.0; width + 1];
+        for row in weights.chunks_exact(width) {
+            let above = sums.len() - width;
+            let mut in_row = 0.0;
+            sums.push(0.0);
+            for (weight, x) in row.iter().zip(0..) {
+                in_row += weight / mean;
+                sums.push(in_row + sums.get(above + x).copied().unwrap_or_default());
+            }
+        }
         Self {
-            width: small.width() as usize,
-            weights: weights.iter().map(|weight| weight / all).collect(),
+            size: (width, height),
+            sums,
             faces: faces(pixels),
         }
     }

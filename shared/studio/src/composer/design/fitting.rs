@@ -36,6 +36,8 @@ const SMALL_LETTERS: f32 = 4.0;
 const ILLEGIBLE: f32 = 8.0;
 /// The cost of a layout on a plate for each layout that comes before it.
 const LATER: f32 = 0.01;
+/// By how much a layout on a plate may cost more if it is the one of the series, or of the picture that is changed.
+const WANTED: f32 = 2.0;
 /// By how much larger the letters must become if the words are wider and the subject is narrower.
 const LARGER: f32 = 1.06;
 /// The part of a slot for persons in which their heads are, as a share of its height.
@@ -139,24 +141,20 @@ impl Fitted {
                 Some(_) => [layout.clone().facing(Side::Left), layout.facing(Side::Right)],
                 None => [layout.clone(), layout.upside_down()],
             };
-            let ways = ways.into_iter().flat_map(|layout| {
-                let size = layout.shape().size();
-                let off = |layout: Layout, part: Rect| layout.with_words_off(part);
-                let of_faces = plate.faces(size).fold(layout.clone(), off);
-                let of_heads = plate.heads(size).fold(layout.clone(), off);
-                [layout, of_faces, of_heads]
-            });
+            let ways = ways.into_iter().flat_map(|layout| plate.ways(layout));
             ways.map(move |layout| (layout, place))
         });
         let set = ways.filter_map(|(layout, place)| {
             let (layout, headline, lacking) = set_beside_logos(content, layout)?;
             let letters = (headline.smallest() / layout.shorter_side() / LARGE_LETTERS).min(1.0);
             let illegible = if headline.is_legible(&layout) { 0.0 } else { ILLEGIBLE };
+            let wanted = if basis.is_wanted(&layout) { WANTED } else { 0.0 };
             let cost = plate.cost(&headline.words(), layout.shape().size())
                 + illegible
                 + SMALL_LETTERS * (1.0 - letters)
                 + LATER * f32::from(place)
-                + lacking as f32;
+                + lacking as f32
+                - wanted;
             Some((cost, layout, headline))
         });
         let (_, layout, headline) = set.min_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
@@ -202,7 +200,7 @@ pub(super) fn set_beside_logos(content: &Content, layout: Layout) -> Option<(Lay
     let mut best = (lacking(&layout, &headline), layout, headline);
     while best.0 > 0 {
         let rooms = logos::rooms(logos, corner, size).into_iter().filter_map(|taken| {
-            let room = best.1.with_words_off(taken);
+            let room = best.1.with_words_off(taken)?;
             let words = set(content, &room).filter(|words| words.is_legible(&room))?;
             Some((lacking(&room, &words), room, words))
         });

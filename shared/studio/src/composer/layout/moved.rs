@@ -188,13 +188,21 @@ impl Layout {
         }))
     }
 
-    /// The layout whose slots for words end at this rectangle.
-    pub(crate) fn with_words_off(&self, taken: Rect) -> Self {
-        self.with_variant(|variant| {
-            for slot in variant.slots_mut() {
-                slot.area = beside(slot.area, taken).unwrap_or(slot.area);
-            }
+    /// The layout whose slots for words end at this rectangle. `None` if it is in none of them.
+    pub(crate) fn with_words_off(&self, taken: Rect) -> Option<Self> {
+        let is_taken = self.variant().slots().any(|slot| beside(slot.area, taken).is_some());
+        is_taken.then(|| {
+            self.with_variant(|variant| {
+                for slot in variant.slots_mut() {
+                    slot.area = beside(slot.area, taken).unwrap_or(slot.area);
+                }
+            })
         })
+    }
+
+    /// Whether words with these bounds are at this place.
+    pub(crate) fn has_at(&self, place: Place, words: Rect) -> bool {
+        self.is_at(centre(words), place, WORDS_ASIDE)
     }
 
     /// The layout with the signs that stand on the slot of the words moved to the top of the words.

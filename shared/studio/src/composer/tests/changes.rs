@@ -1,10 +1,7 @@
 //! Pictures that are changed: what the changes name differs, and everything else stays.
 
 use super::*;
-use crate::{
-    brief::Original,
-    composer::{design::ornaments::OrnamentShape, layout::scene::Scene},
-};
+use crate::composer::{design::ornaments::OrnamentShape, layout::scene::Scene};
 use colour::Rgb;
 use lexicon::Place;
 use tiny_skia::{Path, Rect};
@@ -17,25 +14,6 @@ fn titled(prompt: &str, seed: u32) -> Brief {
         title: Some(TITLE.to_owned()),
         ..brief(prompt, seed)
     }
-}
-
-/// The design of the picture of `before` after these changes. The seed and the prompt of the brief are those of the new
-/// generation.
-fn changed(before: &Brief, title: &str, changes: &[&str]) -> Design {
-    design(&Brief {
-        prompt: changes.join("\n"),
-        title: Some(title.to_owned()),
-        original: Some(Original {
-            prompt: before.prompt.clone(),
-            own_prompt: before.own_prompt.clone(),
-            title: before.title.clone(),
-            seed: before.seed,
-            changes: changes.iter().map(|change| (*change).to_owned()).collect(),
-            shown: None,
-        }),
-        seed: 99,
-        ..before.clone()
-    })
 }
 
 /// Calls `check` with several designs and the designs of the same pictures after these changes.

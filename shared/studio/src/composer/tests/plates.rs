@@ -7,6 +7,7 @@ use image::{
     RgbaImage,
     imageops::{self, FilterType::CatmullRom},
 };
+use lexicon::Place;
 use sampling::all_or;
 use tiny_skia::Rect;
 
@@ -171,4 +172,41 @@ fn a_number_stays_above_the_words_after_it() {
             assert!(tops.is_sorted(), "{aspect_ratio:?} {seed}: {tops:?}");
         }
     }
+}
+
+#[test]
+fn a_title_that_a_caller_moves_or_restyles_covers_no_face() {
+    const TITLE: &str = "I quit my job";
+    let orders = [
+        ("move the title to the left", Some(Place::Left)),
+        ("move the title to the right", Some(Place::Right)),
+        ("move the title to the top", Some(Place::Top)),
+        ("move the title to the bottom", Some(Place::Bottom)),
+        ("make the title larger", None),
+        ("another typeface", None),
+    ];
+    let (mut made, mut all) = (0, 0);
+    for aspect_ratio in AspectRatio::ALL {
+        for left in [0.0, 0.5, 1.0] {
+            let (plate, face) = scene("coffee.jpg", aspect_ratio.size(), Some((left, 0.9)));
+            let before = on(&plate, TITLE, aspect_ratio, 1);
+            for (order, place) in orders {
+                let after = changed(&before, TITLE, &[order]);
+                let headline = after.headline.as_ref().unwrap();
+                for word in headline.words() {
+                    let covered = face.and_then(|face| face.intersect(&word));
+                    assert_eq!(covered, None, "{aspect_ratio:?} {left} {order}");
+                }
+                let is_made = after.unchanged.is_empty();
+                let is_there = |place| after.layout.has_at(place, headline.bounds);
+                assert!(
+                    !is_made || place.is_none_or(is_there),
+                    "{aspect_ratio:?} {left} {order}"
+                );
+                made += usize::from(is_made);
+                all += 1;
+            }
+        }
+    }
+    assert!(made * 2 > all, "{made} of {all} changes were made");
 }
