@@ -16,7 +16,7 @@ use contract::FailureCode;
 use media::MediaError;
 use queue::{Message, Record, Verdict};
 use runtime::{Metric, causes};
-use store::{Deadline, Edit, FailureCause, Lease, LeaseOutcome, Plate, REFUND_TIMEOUT, Settled, StoreError};
+use store::{Deadline, FailureCause, Lease, LeaseOutcome, Plate, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
 use tracing::{Instrument, info_span};
 
@@ -124,26 +124,30 @@ impl Attempt<'_> {
         };
         let inspector = dependencies.studio.inspector();
         match paint(model.as_ref(), inspector, &brief, turn.model.timeout()).await {
-            Ok(painted) => {
+            Ok(mut painted) => {
                 let review = Review {
                     dependencies,
                     lease,
                     config: &turn.model,
                     model: model.as_ref(),
                 };
-                let mut painted = review.of(painted, &brief).await;
-                let mut provenance = provenance(&turn.model, &brief, &digests, &painted);
-                if let Some(plate) = lease.generation.edit.as_ref().and_then(Edit::kept_plate) {
+                let kept = lease.generation.kept_plate();
+                if let Some(plate) = kept {
                     if painted.picture.plate.is_none() {
                         tracing::error!("a plate cannot be decoded");
                         return self.fail(FailureCode::ModelFailed).await;
                     }
-                    provenance = with_kept(plate, provenance);
                     match self.manifest_of(plate).await {
                         Ok(manifest) => painted.picture.origin.manifest = manifest,
                         Err(_) => return self.put_off(FailureCode::ModelFailed, None).await,
                     }
                 }
+                let painted = review.of(painted, &brief).await;
+                let own = provenance(&turn.model, &brief, &digests, &painted);
+                let provenance = match kept {
+                    Some(plate) => with_kept(plate, own),
+                    None => own,
+                };
                 self.store_picture(painted, provenance).await
             }
             Err(unpainted) => self.follow(&turn, unpainted).await,

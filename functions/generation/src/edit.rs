@@ -5,7 +5,7 @@ use contract::{
     input::{GivenId, IdList},
     tools::GenerateVariationInput,
 };
-use lexicon::{Change, Changes, Part};
+use lexicon::{Change, Changes};
 use store::{Drawn, Edit, FoundThumbnail, Generation, Plate, ReferenceKind, Shown};
 
 /// The data for the change of a picture: of this thumbnail, or else of the picture that the generation `source`
@@ -50,7 +50,7 @@ pub(crate) fn equals(input: &GenerateVariationInput, source: &Generation) -> boo
 /// Whether a variation of a picture with a plate keeps the plate: nothing changes but its title, its logos and its
 /// file. Without words in the call, `by_default` decides.
 fn keeps_plate(input: &GenerateVariationInput, source: &Generation, by_default: bool) -> bool {
-    let is_own = |change: &Change| matches!(change.part, Part::Title | Part::Logo);
+    let is_own = |change: &Change| change.part.is_set_on_plates();
     let are_own = |words: &str| {
         let changes = Changes::of(words);
         changes.is_any() && changes.unknown.is_empty() && changes.made.iter().all(is_own)

@@ -6,7 +6,7 @@ use crate::{
     brief::{Brief, Calm, Content, ReferencePicture, Role},
 };
 use contract::Lettering;
-use lexicon::{Change, Changes, Part};
+use lexicon::{Change, Changes};
 use runtime::{Capabilities, ReferenceLimits};
 use std::collections::BTreeMap;
 use vendors::Attachment;
@@ -342,8 +342,7 @@ fn change(words: &str, lettering: Lettering) -> String {
         } else {
             own_words.push(part.to_owned());
         }
-        let is_for_model =
-            |change: &&Change| lettering == Lettering::Model || !matches!(change.part, Part::Title | Part::Logo);
+        let is_for_model = |change: &&Change| lettering == Lettering::Model || !change.part.is_set_on_plates();
         orders.extend(changes.made.iter().filter(is_for_model).filter_map(Change::in_english));
     }
     let own_words = own_words

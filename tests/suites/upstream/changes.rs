@@ -28,12 +28,7 @@ pub(crate) async fn changed(world: &UpstreamWorld, organization: &Organization, 
     let thumbnail = &before["thumbnails"][0]["thumbnailId"];
     let body = json!({ "thumbnailId": thumbnail, "newPrompt": WORDS, "model": model });
     let started = support::call(&organization.client, "generate_variation", body).await;
-    let id = started["generationId"].as_str().unwrap().parse().unwrap();
-    let begun = Begun {
-        organization: organization.clone(),
-        id,
-    };
-    begun.end(&world.service).await
+    Begun::of(organization, &started).end(&world.service).await
 }
 
 pub(crate) fn maker(view: &Value) -> &str {

@@ -74,10 +74,7 @@ async fn plate_of(world: &UpstreamWorld, picture: &FinishedPicture) -> Bytes {
 /// Starts a variation with this body, and returns it with the status at its end.
 async fn varied(world: &UpstreamWorld, organization: &Organization, body: Value) -> (Begun, Value) {
     let started = support::call(&organization.client, "generate_variation", body).await;
-    let begun = Begun {
-        organization: organization.clone(),
-        id: started["generationId"].as_str().unwrap().parse().unwrap(),
-    };
+    let begun = Begun::of(organization, &started);
     let status = begun.end(&world.service).await;
     assert_eq!(status["status"], "completed", "{status}");
     (begun, status)
@@ -244,10 +241,7 @@ async fn a_kept_plate_lasts_as_long_as_each_of_its_pictures() {
         .data();
     let body = json!({ "promptId": third["promptId"], "title": "Fourth" });
     let started = support::call(client, "generate_variation", body).await;
-    let lost = Begun {
-        organization: organization.clone(),
-        id: started["generationId"].as_str().unwrap().parse().unwrap(),
-    };
+    let lost = Begun::of(&organization, &started);
     let status = lost.end(&world.service).await;
     assert_eq!(
         status["thumbnails"][0]["error"]["code"], "REFERENCE_MISSING",
@@ -352,10 +346,7 @@ async fn a_model_letters_where_the_caller_or_the_configuration_says_so() {
     let organization = world.organization().await;
     let lettered_by = async |tool: &str, body: Value| {
         let started = support::call(&organization.client, tool, body).await;
-        let begun = Begun {
-            organization: organization.clone(),
-            id: started["generationId"].as_str().unwrap().parse().unwrap(),
-        };
+        let begun = Begun::of(&organization, &started);
         let status = begun.end(&world.service).await;
         let made = &status["thumbnails"][0]["reproducibility"]["lettering"];
         assert_eq!(*made, status["lettering"], "{status}");

@@ -63,13 +63,18 @@ pub(crate) async fn begin(organization: &Organization, mut body: Value) -> Begun
         body["prompt"] = prompt().into();
     }
     let answer = organization.client.call("generate_thumbnail", body).await;
-    Begun {
-        organization: organization.clone(),
-        id: answer.data()["generationId"].as_str().unwrap().parse().unwrap(),
-    }
+    Begun::of(organization, answer.data())
 }
 
 impl Begun {
+    /// The generation of this answer.
+    pub(crate) fn of(organization: &Organization, answer: &Value) -> Self {
+        Self {
+            organization: organization.clone(),
+            id: answer["generationId"].as_str().unwrap().parse().unwrap(),
+        }
+    }
+
     /// The stored progress of the generation.
     pub(crate) async fn progress(&self, service: &Service) -> Progress {
         let progress = service.store().progress(self.organization.id, self.id).await;

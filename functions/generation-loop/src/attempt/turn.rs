@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use contract::{Lettering, Timestamp};
 use runtime::{ModelConfig, Models, Provider};
-use store::{Edit, Lease};
+use store::Lease;
 use studio::{Brief, Composer, ImageModel, Lettered, Studio};
 
 /// The model that makes the next attempt, and the one after it.
@@ -80,7 +80,7 @@ impl<'a> Turn<'a> {
         brief: &mut Brief,
     ) -> Option<Arc<dyn ImageModel>> {
         let generation = &lease.generation;
-        if generation.edit.as_ref().and_then(Edit::kept_plate).is_some() {
+        if generation.kept_plate().is_some() {
             return Some(Arc::new(Composer::new()));
         }
         let model = Arc::clone(studio.get(&self.model.id)?);

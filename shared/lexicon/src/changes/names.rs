@@ -137,6 +137,12 @@ impl Part {
         }
     }
 
+    /// Whether the composer sets the part on a plate, a picture that a model has painted without words.
+    #[must_use]
+    pub const fn is_set_on_plates(self) -> bool {
+        matches!(self, Self::Title | Self::Logo)
+    }
+
     /// The part for which a list of a file has words.
     pub(super) fn of_list(list: &str) -> Option<Self> {
         let parts = [

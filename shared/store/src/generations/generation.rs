@@ -223,6 +223,11 @@ impl Generation {
     pub fn max_bytes(&self) -> u32 {
         self.max_bytes.unwrap_or_else(|| self.resolution.default_max_bytes())
     }
+
+    /// The plate that its pictures share with the picture that it changes.
+    pub fn kept_plate(&self) -> Option<&Plate> {
+        self.edit.as_ref()?.kept_plate()
+    }
 }
 
 /// The progress of a generation.

@@ -25,7 +25,7 @@ use crate::{
     },
 };
 use contract::Size;
-use lexicon::{Change, Changes, Choice, Ornament, Part, Place, Reading};
+use lexicon::{Change, Changes, Choice, Ornament, Place, Reading};
 
 /// The factor by which one step enlarges something.
 const STEP: f32 = 1.25;
@@ -88,7 +88,7 @@ impl<'a> Basis<'a> {
         let mut orders = Orders::of(own_prompt.as_ref().unwrap_or(prompt), &brief.references);
         // On a plate only words and logos are the composer's; the rest is up to the model that painted it.
         let has_plate = brief.plate().is_some();
-        let is_own = |change: &Change| !has_plate || matches!(change.part, Part::Title | Part::Logo);
+        let is_own = |change: &Change| !has_plate || change.part.is_set_on_plates();
         orders.looks.retain(is_own);
         let texts = original.iter().flat_map(|original| &original.changes);
         let changes = texts.map(|text| Changes::of(text).made.into_iter().filter(is_own).collect());
