@@ -64,6 +64,12 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.getByText('did not understand').waitFor();
       await check(page, 'changes');
       await point(page, 'changes');
+      await visit(page, views(generation).vary);
+      await page.getByText('In other languages').click();
+      await page.getByText('Model, size and seed').click();
+      await page.getByLabel('Titles, one a line').fill('כותרת');
+      await check(page, 'languages');
+      await point(page, 'languages');
       await visit(page, '#/collections/images');
       await page.getByRole('button', { name: 'Add', exact: true }).first().click();
       await point(page, 'adding');

@@ -1,6 +1,10 @@
 // What is outside of the service: a vendor's model with OpenAI's wire format, a receiver of webhooks, and a picture.
 import { listen } from './listen.mjs';
 import { logo } from './logo.mjs';
+import { sky } from './sky.mjs';
+
+/** The only prompt whose picture the vendor paints. */
+const PAINTED = 'A lighthouse at dusk';
 
 /** How long the vendor draws if the prompt says `slowly`, in milliseconds. */
 const SLOW = 4000;
@@ -9,7 +13,17 @@ const SLOW = 4000;
 const held = [];
 let isReleased = false;
 
-/** The vendor refuses every picture. @param {string} prompt @param {import('node:http').ServerResponse} response */
+/** How many pictures the vendor has painted. */
+let painted = 0;
+
+/** @param {import('node:http').ServerResponse} response */
+function paint(response) {
+  painted += 1;
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ created: 0, data: [{ b64_json: sky().toString('base64') }] }));
+}
+
+/** @param {string} prompt @param {import('node:http').ServerResponse} response */
 function refuse(prompt, response) {
   const error = { message: 'Your request was rejected by the safety system.', type: 'image_generation_user_error', param: null, code: 'moderation_blocked' };
   const answer = () => {
@@ -26,7 +40,8 @@ export async function startOutside() {
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
       const body = Buffer.concat(parts).toString();
-      if (request.url?.startsWith('/v1/')) refuse(body, response);
+      if (request.url?.startsWith('/v1/')) body.includes(PAINTED) ? paint(response) : refuse(body, response);
+      else if (request.url === '/painted') response.writeHead(200).end(String(painted));
       else if (request.url === '/release') {
         isReleased = true;
         for (const answer of held.splice(0)) answer();

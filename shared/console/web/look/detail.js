@@ -84,8 +84,8 @@ function Actions({ generation, thumbnail }) {
   const ref = `${generation.generationId}.${thumbnail.index}`;
   const isSelected = useStore(selection).includes(ref);
   const finished = generation.thumbnails.filter(({ status }) => status === 'completed');
-  // Pictures of the built-in model have a recipe.
-  const isDrawn = thumbnail.reproducibility?.upstreamModel === null;
+  // Pictures whose words the composer has set have a recipe.
+  const isLettered = thumbnail.reproducibility?.lettering === 'composer';
   const siblings = finished.slice(0, 3).map(({ index }) => `${generation.generationId}.${index}`);
   return html`<div class="actions">
     <${Download} kind="primary" url=${thumbnail.url ?? ''}>Download</${Download}>
@@ -94,7 +94,7 @@ function Actions({ generation, thumbnail }) {
       <${ButtonLink} icon="edit" href=${address(['make'], { edit: ref })}>Edit</${ButtonLink}>`}
     ${may('create_inspiration') &&
     html`<${Inspire} generation=${generation} thumbnail=${thumbnail} />
-      ${isDrawn && may('generate_thumbnail') && html`<${Inspire} generation=${generation} thumbnail=${thumbnail} isSeries />`}`}
+      ${isLettered && may('generate_thumbnail') && html`<${Inspire} generation=${generation} thumbnail=${thumbnail} isSeries />`}`}
     <${Button} icon=${isSelected ? 'check' : 'select'} pressed=${isSelected} onClick=${() => toggle(ref)}>Select</${Button}>
     ${finished.length > 1 &&
     html`<${DownloadAll} generation=${generation} />
@@ -164,6 +164,7 @@ function Facts({ generation, thumbnail }) {
   /** @type {[string, any][]} */
   const repeat = [
     ['Model', made?.model ?? generation.model],
+    ['Words', made?.lettering === 'model' ? 'painted by the model' : 'set by the composer'],
     ['Seed', String(made?.seed ?? generation.seed + thumbnail.index)],
     ['Vendor’s model', made?.upstreamModel ?? '–'],
     ['Vendor’s request', made?.requestId ?? '–'],

@@ -9,6 +9,7 @@ import { Loading, Problem } from '../ui/feedback.js';
 import { Picture } from '../ui/picture.js';
 import { loadStyle } from '../ui/style.js';
 import { EMPTY, generationOf } from './draft.js';
+import { Languages } from './languages.js';
 import { OrderButtons } from './order-buttons.js';
 import { PARTS } from './orders.js';
 import { Understood } from './understood.js';
@@ -77,7 +78,7 @@ export function Changing({ mode, from, shown }) {
   const below = (/** @type {any} */ price) => html`<${Understood} ...${price} />
     <${OrderButtons} parts=${parts} text=${entered.prompt} change=${(/** @type {string} */ prompt) => set({ prompt })} />`;
   return html`<${Maker} entered=${entered} set=${set} origin=${origin} shown=${shown} query=${{ [mode]: from }}
-    original=${html`<${Original} origin=${origin} />`} below=${mode === 'edit' ? below : undefined} />`;
+    original=${html`<${Original} origin=${origin} />${mode === 'vary' && origin.thumbnail?.status === 'completed' && html`<${Languages} generation=${generation} thumbnail=${origin.thumbnail} />`}`} below=${mode === 'edit' ? below : undefined} />`;
 }
 
 /** @param {{ origin: Required<import('./draft.js').Origin> }} props */

@@ -7,7 +7,7 @@ import { store } from '../store.js';
 /**
  * @typedef {{
  *   prompt: string, title: string, count: number, aspectRatio: string, format: string, resolution: string, model: string,
- *   seed: string, enhancePrompt: boolean, references: import('../types').Reference[],
+ *   lettering: string, seed: string, enhancePrompt: boolean, references: import('../types').Reference[],
  * }} Draft
  */
 /** What is changed: nothing, a prompt, or one picture. @typedef {{ mode: 'new' | 'vary' | 'edit', generation?: import('../types').Generation, thumbnail?: import('../types').Thumbnail }} Origin */
@@ -21,6 +21,7 @@ export const EMPTY = {
   format: 'png',
   resolution: '720p',
   model: '',
+  lettering: '',
   seed: '',
   enhancePrompt: false,
   references: [],
@@ -38,15 +39,15 @@ session.subscribe(() => {
 
 /** The parameters of the call. @param {Draft} entered @param {Origin} origin */
 export function body(entered, { mode, generation, thumbnail }) {
-  const { title, count, format, resolution, model, enhancePrompt, aspectRatio } = entered;
+  const { title, count, format, resolution, model, lettering, enhancePrompt, aspectRatio } = entered;
   const prompt = entered.prompt.trim();
   const seed = entered.seed.trim() === '' ? {} : { seed: Number(entered.seed) };
-  const chosenModel = model ? { model } : {};
+  const chosen = { ...(model ? { model } : {}), ...(lettering ? { lettering } : {}) };
   const shape = { aspectRatio, format, resolution };
   const enhance = enhancePrompt ? { enhancePrompt } : {};
   if (mode === 'edit') {
     const words = prompt ? { newPrompt: prompt } : {};
-    return { thumbnailId: thumbnail?.thumbnailId, ...words, count, ...shape, ...chosenModel, ...seed };
+    return { thumbnailId: thumbnail?.thumbnailId, ...words, count, ...shape, ...chosen, ...seed };
   }
   const references = Object.fromEntries(
     Object.entries(KINDS).map(([kind, { field }]) => [
@@ -56,18 +57,18 @@ export function body(entered, { mode, generation, thumbnail }) {
   );
   if (mode === 'vary') {
     const newPrompt = prompt ? { newPrompt: prompt } : {};
-    return { promptId: generation?.promptId, ...newPrompt, title, count, ...shape, ...references, ...chosenModel, ...seed, ...enhance };
+    return { promptId: generation?.promptId, ...newPrompt, title, count, ...shape, ...references, ...chosen, ...seed, ...enhance };
   }
   const filled = Object.entries(references).filter(([, ids]) => ids.length);
   const words = { ...(prompt ? { prompt } : {}), ...(title.trim() ? { title } : {}) };
-  return { ...words, count, ...shape, ...Object.fromEntries(filled), ...chosenModel, ...seed, ...enhance };
+  return { ...words, count, ...shape, ...Object.fromEntries(filled), ...chosen, ...seed, ...enhance };
 }
 
 /** What the price depends on. The words are not among it, so typing asks for no new price. @param {Draft} entered */
 export function priced(entered) {
-  const { count, model, enhancePrompt, references, resolution } = entered;
+  const { count, model, lettering, enhancePrompt, references, resolution } = entered;
   const ids = references.map(({ id }) => id);
-  return JSON.stringify([count, model, enhancePrompt, resolution, ids, entered.prompt.trim() !== '']);
+  return JSON.stringify([count, model, lettering, enhancePrompt, resolution, ids, entered.prompt.trim() !== '']);
 }
 
 /** The letters outside of Latin, on which the notes of a quote depend: the service may be unable to print them. @param {string} text */

@@ -32,11 +32,12 @@ export function useGeneration(generationId) {
 }
 
 /**
+ * Reads a generation again and again until it has ended.
  * @param {string} generationId
  * @param {AbortSignal} signal
  * @param {(generation: import('../types').Generation) => void} show
  */
-async function follow(generationId, signal, show) {
+export async function follow(generationId, signal, show) {
   let waitSeconds = 0;
   let isFirst = true;
   for (;;) {

@@ -1,9 +1,9 @@
 // The form of a new thumbnail, a variation or an edit.
-import { html, useEffect, useRef } from '../vendor/preact.js';
-import { counted } from '../format.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact.js';
 import { account, may } from '../service/session.js';
-import { Button, Choice, Field, Stepper, Switch } from '../ui/controls.js';
+import { Button, Choice, Field, Stepper } from '../ui/controls.js';
 import { Icon } from '../ui/icons.js';
+import { Lazy } from '../ui/lazy.js';
 import { Price } from './price.js';
 import { References } from './references.js';
 
@@ -13,9 +13,7 @@ const SHAPES = [
   { value: '1:1', name: 'Square' },
   { value: '4:3', name: 'Classic' },
 ];
-const RESOLUTIONS = ['720p', '1080p', '2160p'];
-const FORMATS = ['png', 'jpeg', 'webp'];
-const MOST_SEED = 4294967295;
+const settings = () => import('./settings.js');
 
 /** @param {{ value: string }} props */
 function Shape({ value }) {
@@ -33,6 +31,7 @@ export function Form({ entered, origin, set, problems, price, busy, ready, submi
   const models = account().models;
   const model = models.find(({ id }) => id === entered.model) ?? models.find((one) => one.default);
   const can = model?.capabilities;
+  const [isOpen, setOpen] = useState(false);
   const promptProblem = problems.prompt ?? problems.newPrompt ?? '';
   return html`<form
     class="make-form"
@@ -63,23 +62,9 @@ export function Form({ entered, origin, set, problems, price, busy, ready, submi
           label: html`<${Shape} value=${value} /><span class="unseen">${name} </span><small>${value}</small>`,
         }))} />
     </div>
-    <details class="more">
+    <details class="more" onToggle=${(/** @type {any} */ event) => setOpen(event.target.open)}>
       <summary><span>Model, size and seed</span><${Icon} name="chevron" /></summary>
-      <div class="stack">
-        <${Field} label="Model" id="model" problem=${problems.model} hint=${can && abilities(can, model)}>
-          <select id="model" value=${entered.model} onChange=${(/** @type {any} */ event) => set({ model: event.target.value })}>
-            <option value="" selected=${entered.model === ''}>Default (${models.find((one) => one.default)?.id})</option>
-            ${models.map(({ id }) => html`<option key=${id} value=${id} selected=${entered.model === id}>${id}</option>`)}
-          </select>
-        </${Field}>
-        <${Choice} legend="Resolution" name="resolution" value=${entered.resolution} onChange=${(/** @type {string} */ resolution) => set({ resolution })} options=${RESOLUTIONS.map((value) => ({ value, label: value }))} />
-        <${Choice} legend="Format" name="format" value=${entered.format} onChange=${(/** @type {string} */ format) => set({ format })} options=${FORMATS.map((value) => ({ value, label: value.toUpperCase() }))} />
-        <${Field} label="Seed" id="seed" problem=${problems.seed} aside="optional" hint=${can && !can.seed ? 'This model ignores seeds.' : 'The same seed and inputs give the same picture.'}>
-          <div class="row"><input id="seed" inputmode="numeric" pattern="[0-9]*" placeholder="Random" value=${entered.seed} onInput=${(/** @type {any} */ event) => set({ seed: event.target.value.replace(/\D/g, '').slice(0, 10) })} />
-            <${Button} icon="refresh" label="Choose a random seed" onClick=${() => set({ seed: String(Math.floor(Math.random() * MOST_SEED)) })} /></div>
-        </${Field}>
-        ${mode !== 'edit' && html`<${Switch} label="Enhance the prompt" hint="Rewrites the prompt in more detail first." checked=${entered.enhancePrompt} onChange=${(/** @type {boolean} */ enhancePrompt) => set({ enhancePrompt })} />`}
-      </div>
+      ${isOpen && html`<${Lazy} load=${settings} name="Settings" props=${{ entered, mode, model, set, problems }} />`}
     </details>
     <div class="make-foot">
       <${Price} ...${price} notes=${below ? [] : (price.quote?.notes ?? [])} />
@@ -89,19 +74,6 @@ export function Form({ entered, origin, set, problems, price, busy, ready, submi
       </${Button}>
     </div>
   </form>`;
-}
-
-/** What a model can do, in a sentence. @param {import('../types').Model['capabilities']} can @param {import('../types').Model | undefined} model */
-function abilities(can, model) {
-  const parts = [
-    `Makes ${can.resolutions.join(', ')}`,
-    can.references.total ? `takes up to ${counted(can.references.total, 'picture')}` : 'takes no pictures',
-    can.edits ? 'edits pictures' : 'edits no pictures',
-    can.seed ? 'repeats a seed' : 'ignores seeds',
-  ];
-  const end = model?.endOfLife ? ` Ends on ${model.endOfLife}.` : '';
-  const fallbacks = model?.fallbacks?.length ? ` If it fails: ${model.fallbacks.join(', ')}.` : '';
-  return `${parts.join(', ')}.${fallbacks}${end}`;
 }
 
 /** A text that grows with its lines. @param {{ value: string, placeholder: string, isWrong: boolean, change: (text: string) => void, submit: () => void }} props */

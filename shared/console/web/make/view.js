@@ -86,7 +86,7 @@ export function Maker({ entered, set, origin, shown, query, original, below }) {
   const isJudged = price.quote !== null || price.error?.details.reason === 'change';
   const failure = isJudged && error instanceof ApiError && error.details.reason === 'change' ? null : error;
   const issues = failure instanceof ApiError && failure.code === 'VALIDATION_ERROR' ? failure.issues : {};
-  const own = ['prompt', 'newPrompt', 'title', 'model', 'seed'];
+  const own = ['prompt', 'newPrompt', 'title', 'model', 'lettering', 'seed'];
   const others = Object.entries(issues).filter(([path]) => !own.includes(path));
   const problems = { ...issues, '': others.map(([path, message]) => (path ? `${path}: ${message}` : message)).join(' ') };
   const isElsewhere = failure !== null && Object.keys(issues).length === 0;
@@ -105,7 +105,7 @@ export function Maker({ entered, set, origin, shown, query, original, below }) {
 }
 
 /** Calls once more if the connection broke. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-async function retried(work) {
+export async function retried(work) {
   try {
     return await work();
   } catch (error) {
