@@ -167,6 +167,7 @@ impl Design {
         let Fitted {
             layout,
             headline,
+            place,
             refused,
         } = Fitted::of(&content, &basis, layouts)?;
         basis.compare(&layout);
@@ -272,7 +273,7 @@ impl Design {
             version: recipe::VERSION,
             layout: layout.name().to_owned(),
             subject: layout.subject_place(),
-            words: words_place,
+            words: words_place.or(place),
             family: printed.as_ref().map_or(family, |printed| printed.family),
             letter: printed.as_ref().map(|printed| printed.share(&layout)),
             case: wishes.title.case,

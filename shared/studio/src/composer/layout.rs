@@ -10,6 +10,7 @@ pub(crate) mod requirements;
 pub(crate) mod scene;
 pub(crate) mod template;
 
+pub(crate) use moved::inner;
 pub use reader::InvalidLayout;
 
 use contract::{AspectRatio, Size};

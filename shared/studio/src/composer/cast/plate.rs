@@ -6,7 +6,7 @@ use super::{
     salience::{detail, mean},
     sample::{rgb, sample},
 };
-use crate::composer::layout::Layout;
+use crate::composer::layout::{self, Layout, MARGIN};
 use bytes::Bytes;
 use colour::Oklab;
 use contract::Size;
@@ -16,11 +16,27 @@ use tiny_skia::Rect;
 
 /// The longer side, in pixels, of the copy whose weights are computed.
 const SAMPLE: u32 = 96;
-/// The weight of sharp detail. A colour that differs from the mean weighs the square of its distance.
+/// The weight of sharp detail. A colour that differs from that of the picture's rim weighs the square of its distance.
 const SHARP: f32 = 0.25;
+/// How far from the middle the rim begins; 1 is the edge.
+const RIM: f32 = 0.84;
+/// By how much more the middle of a picture weighs than its edges.
+const CENTRAL: f32 = 1.0;
 /// The cost of words that cover a face or a head, for each share of it that they cover.
 const FACE: f32 = 40.0;
 const HEAD: f32 = 6.0;
+/// The width and height of rectangles for words, as shares of the picture without its margins.
+const SHAPES: [(f32, f32); 7] = [
+    (1.0, 0.3),
+    (1.0, 0.2),
+    (0.82, 0.26),
+    (0.62, 0.42),
+    (0.46, 0.62),
+    (0.46, 0.4),
+    (0.36, 0.85),
+];
+/// In how many steps a rectangle is moved across the picture, and down.
+const STEPS: u8 = 10;
 /// The density from which a place has much detail.
 const BUSY: f32 = 0.5;
 
@@ -60,6 +76,25 @@ impl Plate {
         };
         let (off_faces, off_heads) = (off(identity), off(Region::head));
         [Some(layout), off_faces, off_heads].into_iter().flatten()
+    }
+
+    /// For each of [`SHAPES`] the place in a picture of this size where words hide least.
+    pub(crate) fn calm_places(&self, size: Size) -> impl Iterator<Item = Rect> {
+        let inner = layout::inner(size, MARGIN);
+        inner.into_iter().flat_map(move |inner| {
+            SHAPES.into_iter().filter_map(move |(width, height)| {
+                let (width, height) = (inner.width() * width, inner.height() * height);
+                let (right, down) = (inner.width() - width, inner.height() - height);
+                let steps = || (0..=STEPS).map(|step| f32::from(step) / f32::from(STEPS));
+                let places =
+                    steps().flat_map(|x| steps().map(move |y| (inner.left() + x * right, inner.top() + y * down)));
+                let places = places.filter_map(|(x, y)| Rect::from_xywh(x, y, width, height));
+                let places = places.map(|place| layout::clear_of_badge(place, size));
+                let costs = places.map(|place| (self.cost(&[place], size), place));
+                let calmest = costs.min_by(|(one, _), (other, _)| one.total_cmp(other));
+                calmest.map(|(_, place)| place)
+            })
+        })
     }
 
     /// How much of the picture words in these rectangles hide, in a picture of this size: the mean weight of the places
@@ -129,11 +164,19 @@ impl Weights {
     fn of(pixels: &RgbaImage) -> Self {
         let small = sample(pixels, SAMPLE);
         let looks: Vec<Oklab> = small.pixels().map(|pixel| rgb(pixel).oklab()).collect();
-        let mean = mean(&looks);
-        let weights = small
-            .enumerate_pixels()
-            .zip(&looks)
-            .map(|((x, y, _), own)| own.distance(mean).powi(2) + detail(&small, (x, y), *own) * SHARP);
+        let (right, bottom) = (small.width() as f32 - 1.0, small.height() as f32 - 1.0);
+        // How far from the middle a pixel is: 1 at the edges.
+        let off = |x: u32, y: u32| {
+            let (x, y) = (x as f32 / right.max(1.0), y as f32 / bottom.max(1.0));
+            (2.0 * x - 1.0).abs().max((2.0 * y - 1.0).abs())
+        };
+        let rim = small.enumerate_pixels().zip(&looks);
+        let rim = rim.filter(|((x, y, _), _)| off(*x, *y) > RIM).map(|(_, look)| *look);
+        let ground = mean(&rim.collect::<Vec<_>>());
+        let weights = small.enumerate_pixels().zip(&looks).map(|((x, y, _), own)| {
+            let own = own.distance(ground).powi(2) + detail(&small, (x, y), *own) * SHARP;
+            own * (1.0 + CENTRAL * (1.0 - off(x, y)))
+        });
         let weights: Vec<f32> = weights.collect();
         let mean = (weights.iter().sum::<f32>() / weights.len() as f32).max(f32::MIN_POSITIVE);
         let (width, height) = (small.width() as usize, small.height() as usize);

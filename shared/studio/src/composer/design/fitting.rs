@@ -9,9 +9,13 @@ use super::{
 use crate::composer::{
     cast::plate::Plate,
     layout::{Layout, Layouts, Side, overlap},
-    text::typeface::family::Family,
+    text::{
+        typeface::family::Family,
+        typesetting::{Align, Anchor},
+    },
 };
 use contract::{AspectRatio, Size};
+use lexicon::Place;
 use tiny_skia::Rect;
 
 /// The number of layouts of a group that are compared if none of them is full.
@@ -30,8 +34,8 @@ const FULL_SUBJECT: f32 = 0.6;
 const FULL_EMPTY: f32 = 0.28;
 /// The height of large letters on a plate, as a share of its shorter side.
 const LARGE_LETTERS: f32 = 0.16;
-/// The cost of letters on a plate that are smaller, at most.
-const SMALL_LETTERS: f32 = 4.0;
+/// The cost of letters on a plate that are half as high. It grows faster than they shrink.
+const SMALL_LETTERS: f32 = 2.5;
 /// The cost of letters on a plate that are not legible in a feed.
 const ILLEGIBLE: f32 = 8.0;
 /// The cost of a layout on a plate for each layout that comes before it.
@@ -48,6 +52,8 @@ pub(super) struct Fitted {
     pub(super) layout: Layout,
     /// `None` if no layout could set the words.
     pub(super) headline: Option<PlacedHeadline>,
+    /// Where the words are, if they are elsewhere than the layout has them.
+    pub(super) place: Option<Place>,
     /// The names of the layouts that were refused.
     pub(super) refused: Vec<String>,
 }
@@ -116,6 +122,7 @@ impl Fitted {
             return Some(Self {
                 layout,
                 headline: Some(headline),
+                place: None,
                 refused,
             });
         }
@@ -128,37 +135,46 @@ impl Fitted {
         Some(Self {
             layout: wordless.into_iter().next()?,
             headline: None,
+            place: None,
             refused,
         })
     }
 
-    /// Chooses the layout whose words cover least of a plate. If several cover little, the first is taken.
+    /// Chooses the layout whose words cover least of a plate. If several cover little, the first is taken. Outside of a
+    /// series, words may also stand in calm places where no layout has them.
     fn on_plate(content: &Content, basis: &Basis<'_>, layouts: &Layouts, plate: &Plate) -> Option<Self> {
         let ordered = basis.ordered(&content.requirements, layouts).into_iter().flatten();
         let bare = ordered.filter(|layout| layout.variant().under.is_empty() && layout.variant().over.is_empty());
-        let ways = bare.zip(0_u8..).flat_map(|(layout, place)| {
+        let bare: Vec<Layout> = bare.collect();
+        let first = bare.first().filter(|_| content.recipe.is_none());
+        let elsewhere = first.into_iter().flat_map(|layout| {
+            let places = plate.calm_places(layout.shape().size());
+            places.map(|place| (layout.with_words_in(place, Align::Start, Anchor::Middle), 0, true))
+        });
+        let ways = bare.iter().cloned().zip(0_u8..).flat_map(|(layout, number)| {
             let ways = match layout.subject_side() {
                 Some(_) => [layout.clone().facing(Side::Left), layout.facing(Side::Right)],
                 None => [layout.clone(), layout.upside_down()],
             };
             let ways = ways.into_iter().flat_map(|layout| plate.ways(layout));
-            ways.map(move |layout| (layout, place))
+            ways.map(move |layout| (layout, number, false))
         });
-        let set = ways.filter_map(|(layout, place)| {
+        let set = ways.chain(elsewhere).filter_map(|(layout, number, is_elsewhere)| {
             let (layout, headline, lacking) = set_beside_logos(content, layout)?;
             let letters = (headline.smallest() / layout.shorter_side() / LARGE_LETTERS).min(1.0);
             let illegible = if headline.is_legible(&layout) { 0.0 } else { ILLEGIBLE };
             let wanted = if basis.is_wanted(&layout) { WANTED } else { 0.0 };
             let cost = plate.cost(&headline.words(), layout.shape().size())
                 + illegible
-                + SMALL_LETTERS * (1.0 - letters)
-                + LATER * f32::from(place)
+                + SMALL_LETTERS * (1.0 / letters - 1.0)
+                + LATER * f32::from(number)
                 + lacking as f32
                 - wanted;
-            Some((cost, layout, headline))
+            Some((cost, layout, headline, is_elsewhere))
         });
-        let (_, layout, headline) = set.min_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
+        let (_, layout, headline, is_elsewhere) = set.min_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
         Some(Self {
+            place: layout.place_of(headline.bounds).filter(|_| is_elsewhere),
             layout,
             headline: Some(headline),
             refused: Vec::new(),

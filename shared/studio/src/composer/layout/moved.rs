@@ -288,7 +288,12 @@ impl Layout {
         } else {
             Align::Start
         };
-        Some(self.with_variant(|variant| {
+        Some(self.with_words_in(area, align, anchor))
+    }
+
+    /// The layout with all its words in this rectangle.
+    pub(crate) fn with_words_in(&self, area: Rect, align: Align, anchor: Anchor) -> Self {
+        self.with_variant(|variant| {
             (variant.kicker, variant.numeral) = (None, None);
             if let Some(slot) = &mut variant.headline {
                 *slot = Slot {
@@ -298,7 +303,12 @@ impl Layout {
                     ..*slot
                 };
             }
-        }))
+        })
+    }
+
+    /// Where words with these bounds are; `None` in the middle.
+    pub(crate) fn place_of(&self, words: Rect) -> Option<Place> {
+        PLACES.into_iter().find(|place| self.has_at(*place, words))
     }
 
     fn with_variant(&self, change: impl FnOnce(&mut Variant)) -> Self {
@@ -451,7 +461,7 @@ fn beside(area: Rect, taken: Rect) -> Option<Rect> {
 }
 
 /// The picture without its margins.
-fn inner(Size { width, height }: Size, margin: f32) -> Option<Rect> {
+pub(crate) fn inner(Size { width, height }: Size, margin: f32) -> Option<Rect> {
     let (width, height) = (width as f32, height as f32);
     Rect::from_ltrb(
         width * margin,
