@@ -66,7 +66,7 @@ impl Plate {
         Some(Self { photo, map })
     }
 
-    /// The layout, and the same layout with its words off the faces and off the whole heads, where these are in the way.
+    /// The layout, and the same layout with its words off the faces and off whole heads, where these are in the way.
     pub(crate) fn ways(&self, layout: Layout) -> impl Iterator<Item = Layout> {
         let size = layout.shape().size();
         let off = |parts: fn(Region) -> Region| {
