@@ -71,9 +71,15 @@ impl Draft {
     }
 }
 
-/// Decides who puts the words on the pictures: the composer or the model. The caller's choice comes first. If the
-/// caller has not chosen, a changed picture is lettered as it was before. In a new picture, the model paints a title
-/// that the composer cannot print, and the configuration of the model decides otherwise.
+/// Decides who puts the words on the pictures: the composer or the model.
+///
+/// On a kept plate, and where the composer is the model, it is always the composer. Otherwise the first rule that
+/// applies decides:
+///
+/// 1. If the caller has chosen, the choice counts.
+/// 2. If a picture is changed, whoever put words on it before does so again.
+/// 3. If the composer cannot print the title, the model paints it.
+/// 4. The configuration of the model decides.
 fn lettering(dependencies: &Dependencies, draft: &Draft) -> Lettering {
     let edit = draft.edit.as_ref();
     if edit.and_then(Edit::kept_plate).is_some() {

@@ -127,7 +127,7 @@ async fn plain(brief: &Brief, plate: PaintedPicture) -> Result<PaintedPicture, M
     })
 }
 
-/// All references, in the same order. Those that `is_kept` rejects lose their file and their recipe.
+/// A copy of the references, in the same order. Only those for which `is_kept` is true have a file and a recipe in it.
 fn only(references: &[ReferencePicture], is_kept: impl Fn(&ReferencePicture) -> bool) -> Vec<ReferencePicture> {
     let with = |reference: &ReferencePicture| match is_kept(reference) {
         true => reference.clone(),
