@@ -19,7 +19,7 @@ use self::{
     decoded::Decoded,
     file_type::{FileType, is_text_encoded},
 };
-use crate::limits::{MAX_MATTE_SIDE, MAX_PREVIEW_SIDE, MAX_STORED_SIDE};
+use crate::limits::{MAX_MATTE_SIDE, MAX_PREVIEW_SIDE, MAX_STORED_SIDE, MIN_MATTE_SIDE};
 use bytes::Bytes;
 use colour::Pixels;
 use contract::{ImageFormat, Size};
@@ -105,9 +105,12 @@ impl PreparedPicture {
 
 impl PreparedPicture {
     /// Adds a matte to the file if the picture shows persons or a thing that can be cut out ([`cutout`]). A viewer
-    /// shows the same picture as before.
+    /// shows the same picture as before. A picture narrower or lower than 32 pixels gets none.
     #[must_use]
     pub fn with_matte(self) -> Self {
+        if self.size.width.min(self.size.height) < MIN_MATTE_SIDE {
+            return self;
+        }
         let matted = || {
             let copy = || self.smaller(MAX_MATTE_SIDE).ok();
             cutout::matte(&self.preview, copy)?.added_to(&self.bytes)
