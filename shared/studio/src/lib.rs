@@ -40,6 +40,8 @@ use vendors::Vendors;
 /// The models are configuration, because vendors retire image models every few months.
 pub struct Studio {
     models: BTreeMap<String, Arc<dyn ImageModel>>,
+    /// What sets other words on a kept plate.
+    letterer: Arc<dyn ImageModel>,
     inspector: Arc<dyn Inspector>,
     reviewer: Option<Reviewer>,
     /// The configuration of the models; `None` for models that are not configured.
@@ -51,6 +53,7 @@ impl Studio {
     pub fn new(models: impl IntoIterator<Item = (String, Arc<dyn ImageModel>)>) -> Self {
         Self {
             models: models.into_iter().collect(),
+            letterer: Arc::new(Composer::new()),
             inspector: Arc::new(Decoder::default()),
             reviewer: None,
             configuration: None,
@@ -61,6 +64,12 @@ impl Studio {
     #[must_use]
     pub fn with_inspector(self, inspector: Arc<dyn Inspector>) -> Self {
         Self { inspector, ..self }
+    }
+
+    /// The same models with this letterer instead of the composer.
+    #[must_use]
+    pub fn with_letterer(self, letterer: Arc<dyn ImageModel>) -> Self {
+        Self { letterer, ..self }
     }
 
     /// The studio of a configuration.
@@ -98,6 +107,11 @@ impl Studio {
     /// The model with this id.
     pub fn get(&self, id: &str) -> Option<&Arc<dyn ImageModel>> {
         self.models.get(id)
+    }
+
+    /// What sets other words on a kept plate: the composer.
+    pub fn letterer(&self) -> Arc<dyn ImageModel> {
+        Arc::clone(&self.letterer)
     }
 
     /// The inspector of all pictures.

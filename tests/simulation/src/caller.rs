@@ -8,16 +8,23 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     observation::{Observation, Outcome, without_urls},
-    operation::Maker,
+    operation::{Maker, Operation},
     plan::Call,
+    tables::Tables,
     world::World,
 };
 
 /// The pause before a retry or a replay.
 const PAUSE: Duration = Duration::from_millis(200);
 
+/// How long a caller waits for a thumbnail that it wants to change.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Sends the calls of a step. Concurrent copies are sent at the same instant.
 pub(crate) async fn perform(world: Rc<World>, step: usize, call: Call) {
+    if let Operation::Letter { of, .. } = call.operation {
+        wait_for_thumbnail(&world, of).await;
+    }
     let body = call
         .operation
         .body(&Observation::tag(step), |maker, field| made(&world, maker, field));
@@ -30,8 +37,20 @@ pub(crate) async fn perform(world: Rc<World>, step: usize, call: Call) {
     }
 }
 
-/// The id in the first successful response to a step.
+/// Waits until the generation of this step has a completed thumbnail, but not for ever: it may fail.
+async fn wait_for_thumbnail(world: &World, maker: Maker) {
+    let latest = world.elapsed() + PATIENCE;
+    while made(world, maker, "thumbnailId").is_none() && world.elapsed() < latest {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
+
+/// The id in the first successful response to a step. The response has no id of a thumbnail: that is the first
+/// completed one of its generation.
 fn made(world: &World, maker: Maker, field: &str) -> Option<String> {
+    if field == "thumbnailId" {
+        return Tables::of(world).completed(&made(world, maker, "generationId")?);
+    }
     let observations = world.observations.borrow();
     let told = observations
         .iter()

@@ -253,6 +253,19 @@ pub static ALL: &[Mutant] = &[
         change: |request| pretend(request, "PutObject", |body| wire::key(body).contains("/images/")),
     },
     Mutant {
+        name: "plate-not-stored",
+        rule: "a plate is stored before its record names it",
+        change: |request| pretend(request, "PutObject", |body| wire::key(body).ends_with("-plate.png")),
+    },
+    Mutant {
+        name: "plate-painted-anew",
+        rule: "a change of the words keeps the plate",
+        change: |request| {
+            wire::each_part(request, |mut part| part.keep_no_plate());
+            Verdict::Execute
+        },
+    },
+    Mutant {
         name: "copy-forgotten",
         rule: "inspirations and persons have their own copies of images",
         change: |request| pretend(request, "CopyObject", |_| true),

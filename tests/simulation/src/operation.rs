@@ -34,6 +34,11 @@ pub(crate) enum Operation {
         count: u8,
         script: Script,
     },
+    /// Sets other words on the first thumbnail of a generation. If it has a plate, the plate is kept.
+    Letter {
+        of: Maker,
+        script: Script,
+    },
     Upload,
     Inspire {
         public: bool,
@@ -78,12 +83,15 @@ const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAI
 /// The UUID of an id that is well-formed and that no record has.
 const NOBODY: &str = "0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
 
+/// How the words of [`Operation::Letter`] begin.
+pub(crate) const NEW_TITLE: &str = "title: ";
+
 impl Operation {
     /// The name of the tool.
     pub(crate) const fn tool(&self) -> &'static str {
         match self {
             Self::Generate { .. } => "generate_thumbnail",
-            Self::Vary { .. } => "generate_variation",
+            Self::Vary { .. } | Self::Letter { .. } => "generate_variation",
             Self::Upload => "upload_image",
             Self::Inspire { .. } => "create_inspiration",
             Self::MakePerson { .. } => "create_person",
@@ -112,6 +120,7 @@ impl Operation {
             self,
             Self::Generate { .. }
                 | Self::Vary { .. }
+                | Self::Letter { .. }
                 | Self::Upload
                 | Self::Inspire { .. }
                 | Self::MakePerson { .. }
@@ -167,6 +176,10 @@ impl Operation {
                 "promptId": of.map(|of| id(of, "promptId", "prm")),
                 "newPrompt": format!("{tag} {script}"),
                 "count": count,
+            }),
+            Self::Letter { of, script } => json!({
+                "thumbnailId": id(*of, "thumbnailId", "thm"),
+                "newPrompt": format!("{NEW_TITLE}\"{tag} {script}\""),
             }),
             Self::Upload => json!({ "imageUrl": PICTURE, "name": tag }),
             Self::Inspire { public, image } => {

@@ -10,8 +10,8 @@ use std::{
 use bytes::Bytes;
 use simulated_aws::ProcessId;
 use studio::{
-    Brief, Cause, ImageModel, Inspected, Inspecting, Inspector, ModelError, Origin, OutputRejected, PaintedPicture,
-    Painting, Studio,
+    Brief, Cause, Content, ImageModel, Inspected, Inspecting, Inspector, ModelError, Origin, OutputRejected,
+    PaintedPicture, Painting, Role, Studio,
 };
 use tokio::time::Instant;
 
@@ -162,6 +162,7 @@ impl AttemptLog {
             }) as Arc<dyn ImageModel>
         };
         Studio::new([(QUICK.to_owned(), model()), (THOROUGH.to_owned(), model())])
+            .with_letterer(model())
             .with_inspector(Arc::new(ExactInspector))
     }
 }
@@ -217,7 +218,7 @@ impl ImageModel for Painter {
                 ScriptedAttempt::Smear => Bytes::from_static(b"smear"),
             };
             Ok(PaintedPicture {
-                plate: brief.seed.is_multiple_of(3).then_some(Bytes::from_static(b"plate")),
+                plate: kept_plate(brief).or_else(|| new_plate(brief)),
                 origin: Origin {
                     seed: Some(brief.seed),
                     manifest: brief.seed.is_multiple_of(2).then_some(Bytes::from_static(b"manifest")),
@@ -226,6 +227,22 @@ impl ImageModel for Painter {
                 ..PaintedPicture::new(bytes, brief.format, brief.size())
             })
         })
+    }
+}
+
+/// Every third picture has a plate.
+fn new_plate(brief: &Brief) -> Option<Bytes> {
+    let plate = || Bytes::from(format!("a plate for {}", brief.prompt));
+    brief.seed.is_multiple_of(3).then(plate)
+}
+
+/// The file of the plate that the picture shares with the one that it changes.
+fn kept_plate(brief: &Brief) -> Option<Bytes> {
+    let mut references = brief.references.iter();
+    let plate = references.find(|reference| reference.role == Role::Plate)?;
+    match &plate.content {
+        Content::File(file) => Some(file.clone()),
+        Content::Absent | Content::Decoded(_) => None,
     }
 }
 

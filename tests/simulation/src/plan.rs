@@ -309,7 +309,11 @@ impl Making {
                 persons: self.some(random, organization, "create_person"),
                 webhook: (self.listens && random.chance(0.3)).then(|| answers(random)),
             },
-            30..=35 => Operation::Vary {
+            30..=32 => generation(random).map_or(Operation::ListGenerations, |of| Operation::Letter {
+                of,
+                script: script(random),
+            }),
+            33..=35 => Operation::Vary {
                 of: generation(random),
                 count: u8::try_from(random.between(1, 2)).unwrap_or(1),
                 script: script(random),

@@ -126,6 +126,16 @@ impl Tables {
         open.map(|(id, _)| id.clone())
     }
 
+    /// The id of the first completed thumbnail of a generation.
+    pub(crate) fn completed(&self, generation: &str) -> Option<String> {
+        let mut partitions = self.partition_items.values();
+        let items = partitions.find_map(|items| items.generations.get(generation))?;
+        let ids = items.facts.as_ref()?.get("thumbnails")?.as_array()?;
+        let mut thumbnails = ids.iter().zip(items.thumbnails());
+        let (id, _) = thumbnails.find(|(_, thumbnail)| state(thumbnail) == "completed")?;
+        id.as_str().map(str::to_owned)
+    }
+
     /// The generations in the due index: the due time in milliseconds since the epoch, and the id.
     pub(crate) fn due(&self) -> impl Iterator<Item = (i64, String)> {
         let listed = self.progress().filter(|progress| progress.get("dueShard").is_some());

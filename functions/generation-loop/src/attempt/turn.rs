@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::Arc};
 use contract::{Lettering, Timestamp};
 use runtime::{ModelConfig, Models, Provider};
 use store::Lease;
-use studio::{Brief, Composer, ImageModel, Lettered, Studio};
+use studio::{Brief, ImageModel, Lettered, Studio};
 
 /// The model that makes the next attempt, and the one after it.
 pub(crate) struct Turn<'a> {
@@ -81,7 +81,7 @@ impl<'a> Turn<'a> {
     ) -> Option<Arc<dyn ImageModel>> {
         let generation = &lease.generation;
         if generation.kept_plate().is_some() {
-            return Some(Arc::new(Composer::new()));
+            return Some(studio.letterer());
         }
         let model = Arc::clone(studio.get(&self.model.id)?);
         if self.model.provider == Provider::Composer || generation.lettering != Some(Lettering::Composer) {

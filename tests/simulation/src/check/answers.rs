@@ -90,7 +90,7 @@ impl View<'_> {
                 generation
                     .facts
                     .as_ref()
-                    .is_some_and(|facts| text(facts, "prompt").starts_with(&tag))
+                    .is_some_and(|facts| text(facts, "prompt").contains(&tag))
             });
             made.extend(tagged.map(|(id, _)| id.clone()));
         } else if tool == "create_webhook" {
@@ -448,6 +448,8 @@ fn valid_refusal(world: &World, one: &Observation, details: &Json) -> bool {
         "Idempotency-Key" => own().any(|other| other.step != one.step && other.key == one.key),
         // No thumbnail of the generation is pending, or the organization has no generation to vary.
         "generationId" => one.tool == "cancel_generation",
+        // The thumbnail is not completed.
+        "thumbnailId" => one.body.get(path).is_some(),
         "promptId" => !own().any(|other| {
             let generates = matches!(other.tool, "generate_thumbnail" | "generate_variation");
             generates && other.outcome.is_success() && other.ended.is_some_and(|ended| ended < one.sent)

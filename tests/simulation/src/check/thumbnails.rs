@@ -1,12 +1,13 @@
 //! Checks that every thumbnail ended for a valid reason, and that no two models worked on a thumbnail at the same time.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use serde_json::Value as Json;
-use simulated_aws::ProcessId;
+use simulated_aws::{Object, ProcessId};
 
 use crate::{
     check::ledger::deletion_was_asked_for,
+    operation::NEW_TITLE,
     painter::{Attempt, Script, ScriptedAttempt},
     tables::{Tables, has_ended, number, state},
     world::{World, text},
@@ -39,6 +40,7 @@ pub(crate) fn check(world: &World, tables: &Tables) {
                             }
                             Some(_) => {}
                         }
+                        plate_is_kept(world, &objects, id, facts, thumbnail);
                     }
                     _ => {}
                 }
@@ -48,6 +50,23 @@ pub(crate) fn check(world: &World, tables: &Tables) {
     for ((prompt, _), attempts) in world.attempt_log.attempts() {
         one_at_a_time(world, &prompt, &attempts);
         no_picture_is_wasted(world, &prompt, &attempts);
+    }
+}
+
+/// A thumbnail that changes only the words of another one has the plate of the other one, byte for byte. The other one
+/// may have been deleted.
+fn plate_is_kept(world: &World, objects: &BTreeMap<String, Object>, id: &str, facts: &Json, thumbnail: &Json) {
+    let changes_words = text(facts, "prompt").starts_with(NEW_TITLE);
+    if !changes_words || facts.pointer("/edit/plate").is_none() {
+        return;
+    }
+    let plate = |key: Option<&Json>| Some(&objects.get(key?.as_str()?)?.bytes);
+    let before = plate(facts.pointer("/edit/objectKey"));
+    let after = plate(thumbnail.pointer("/state/plateKey"));
+    if after.is_none() || before.is_some_and(|before| Some(before) != after) {
+        world.problem(format!(
+            "a thumbnail of {id} has another plate than the one whose words it changes"
+        ));
     }
 }
 

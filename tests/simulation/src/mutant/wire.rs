@@ -130,6 +130,13 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// Lets a model paint the plate of the generation that is put anew.
+    pub(super) fn keep_no_plate(&mut self) {
+        if let Some(is_kept) = self.body.pointer_mut("/Item/edit/M/plate/M/isKept/BOOL") {
+            *is_kept = Json::from(false);
+        }
+    }
+
     /// Removes an attribute from the item that is put.
     pub(super) fn remove_attribute(&mut self, name: &str) {
         if let Some(item) = self.body.get_mut("Item").and_then(Json::as_object_mut) {
