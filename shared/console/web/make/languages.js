@@ -3,14 +3,13 @@ import { html, useEffect, useRef, useState } from '../vendor/preact.js';
 import { amount, thumbnails } from '../format.js';
 import { hasEnded, missing } from '../look/generation.js';
 import { address } from '../router.js';
-import { call, idempotencyKey, patiently } from '../service/api.js';
+import { call, idempotencyKey, patiently, retried } from '../service/api.js';
 import { ApiError } from '../service/errors.js';
 import { account, may, priceOf, tellBalance } from '../service/session.js';
 import { Button, Field } from '../ui/controls.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
 import { follow } from './follow.js';
-import { retried } from './view.js';
 
 const LONGEST = 100;
 

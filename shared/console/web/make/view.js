@@ -1,6 +1,6 @@
 // Make: the form on one side, the thumbnails on the other.
 import { html, useState } from '../vendor/preact.js';
-import { allowance, call, idempotencyKey, read } from '../service/api.js';
+import { allowance, call, idempotencyKey, read, retried } from '../service/api.js';
 import { ApiError } from '../service/errors.js';
 import { heading, thumbnails } from '../format.js';
 import { Lazy } from '../ui/lazy.js';
@@ -102,16 +102,6 @@ export function Maker({ entered, set, origin, shown, query, original, below }) {
       ${shown ? html`<${Lazy} key=${shown} load=${progress} name="Progress" props=${{ generationId: shown }} />` : html`<${Start} origin=${origin} set=${set} />`}
     </div>
   </div>`;
-}
-
-/** Calls once more if the connection broke. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-export async function retried(work) {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'OFFLINE' && navigator.onLine) return work();
-    throw error;
-  }
 }
 
 /** What is shown before the first thumbnail. @param {{ origin: import('./draft.js').Origin, set: (changes: any) => void }} props */

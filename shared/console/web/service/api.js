@@ -154,6 +154,16 @@ export async function patiently(request, signal) {
   }
 }
 
+/** Calls once more if the connection broke. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+export async function retried(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'OFFLINE' && navigator.onLine) return work();
+    throw error;
+  }
+}
+
 /**
  * Calls a tool that only reads.
  * @param {string} tool
