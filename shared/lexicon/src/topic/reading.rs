@@ -66,8 +66,8 @@ fn strongest<T: Copy>(
                     Some(word) => with_all.then_some(word),
                     None => Some(word),
                 });
-                let mentioned = counts.filter(|word| text.mentions(word, &tokens).next().is_some());
-                words.extend(mentioned.filter(|word| text.may_have(word, known, lists)));
+                let possible = counts.filter(|word| text.may_have(word, known, lists));
+                words.extend(possible.filter(|word| text.mentions(word, &tokens).next().is_some()));
             }
             let found: Vec<usize> = words.iter().flat_map(|word| text.mentions(word, &tokens)).collect();
             Some((*meaning, found.len(), *found.iter().min()?))

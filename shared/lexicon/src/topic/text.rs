@@ -52,8 +52,11 @@ impl Text {
         self.lower.unicode_word_indices().collect()
     }
 
-    /// Whether a word of a list may match in this text.
+    /// Whether a word of a list may match in this text. It is quicker than [`Self::mentions`].
     pub(crate) fn may_have(&self, word: &str, words: &Words, lists: Lists) -> bool {
+        if !word.is_ascii() && self.lower.is_ascii() {
+            return false;
+        }
         let is_ambiguous = word.is_ascii() && words.language != Language::ENGLISH && !words.function_words.is_empty();
         !is_ambiguous
             || lists == Lists::All

@@ -17,7 +17,7 @@ use line_breaks::{MAX_EXHAUSTIVE, MAX_LINES, candidates};
 use pieces::breakable;
 use placed::PlacedWord;
 use stack::{overlap_of, stack_height};
-use std::{collections::HashMap, ops::Range};
+use std::{ops::Range, rc::Rc};
 use tiny_skia::{Rect, Transform};
 use unicode_segmentation::UnicodeSegmentation;
 use word::{Gap, SetWord, is_counted};
@@ -120,8 +120,8 @@ impl Block {
 
 #[derive(Clone)]
 struct Line {
-    /// Indices into the words, from left to right.
-    order: Vec<usize>,
+    /// Indices into the words, from left to right. Shared, since a line is tried in many candidates.
+    order: Rc<[usize]>,
     left: f32,
     top: f32,
     /// The width with padding, in letter heights.
@@ -143,12 +143,14 @@ struct Line {
 pub(crate) fn fit(headline: &Headline, frame: Frame, letterings: &Letterings) -> Option<Block> {
     let text = letterings.of(headline, frame.family);
     let words = set(headline, frame, &text);
-    // Most lines occur in many candidates.
-    let mut known: HashMap<Range<usize>, Option<Line>> = HashMap::new();
+    // Most lines occur in many candidates. The first index is the start of a line, the second one its end.
+    let mut known: Vec<Vec<Option<Line>>> = vec![vec![None; words.len() + 1]; words.len()];
     let mut measured = |range: Range<usize>| {
-        let line = known.entry(range.clone());
-        line.or_insert_with(|| measure(&words, range, frame.slant, &text))
-            .clone()
+        let line = known.get_mut(range.start)?.get_mut(range.end)?;
+        if line.is_none() {
+            *line = measure(&words, range, frame.slant, &text);
+        }
+        line.clone()
     };
     let lines = candidates(&words)
         .into_iter()
@@ -325,7 +327,7 @@ fn measure(words: &[SetWord], range: Range<usize>, slant: f32, set: &SetText) ->
     let members = words.get(range)?;
     let texts: Vec<&str> = members.iter().map(|word| word.text.as_str()).collect();
     let order = set.visual_order(&texts).into_iter();
-    let order: Vec<usize> = order.map(|index| first + index).collect();
+    let order: Rc<[usize]> = order.map(|index| first + index).collect();
     let (mut x, mut bounds): (f32, Option<Rect>) = (0.0, None);
     for at in 0..order.len() {
         let lettering = lettering(words, &order, at)?;
