@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use contract::FailureCode;
-use media::MediaError;
 use queue::{Message, Record, Verdict};
 use runtime::{Metric, causes};
 use store::{Deadline, FailureCause, Lease, LeaseOutcome, Plate, REFUND_TIMEOUT, Settled, StoreError};
@@ -110,9 +109,11 @@ impl Attempt<'_> {
             );
             return self.fail(FailureCode::ModelFailed).await;
         };
+        // Everything is read before the model paints, so that no picture is lost because a read fails.
         let read = reader.read(&dependencies.bucket, model.as_ref(), &mut brief.references, &keys);
-        let digests = match read.await {
-            Ok(digests) => digests,
+        let kept = lease.generation.kept_plate();
+        let (digests, manifest) = match tokio::try_join!(read, self.manifest_of(kept)) {
+            Ok(read) => read,
             Err(NoReferences::Missing(id)) => return self.fail(FailureCause::missing(id)).await,
             Err(NoReferences::Media(error)) => {
                 tracing::warn!(
@@ -131,16 +132,12 @@ impl Attempt<'_> {
                     config: &turn.model,
                     model: model.as_ref(),
                 };
-                let kept = lease.generation.kept_plate();
-                if let Some(plate) = kept {
+                if kept.is_some() {
                     if painted.picture.plate.is_none() {
                         tracing::error!("a plate cannot be decoded");
                         return self.fail(FailureCode::ModelFailed).await;
                     }
-                    match self.manifest_of(plate).await {
-                        Ok(manifest) => painted.picture.origin.manifest = manifest,
-                        Err(_) => return self.put_off(FailureCode::ModelFailed, None).await,
-                    }
+                    painted.picture.origin.manifest = manifest;
                 }
                 let painted = review.of(painted, &brief).await;
                 let own = provenance(&turn.model, &brief, &digests, &painted);
@@ -154,10 +151,10 @@ impl Attempt<'_> {
         }
     }
 
-    /// The vendor's mark of origin for a plate. `None` if the vendor's file had none, or it is deleted.
-    async fn manifest_of(&self, plate: &Plate) -> Result<Option<Bytes>, MediaError> {
-        match &plate.manifest_key {
-            Some(key) => self.dependencies.bucket.get(key).await,
+    /// The vendor's mark of origin for a kept plate. `None` if the vendor's file had none, or it is deleted.
+    async fn manifest_of(&self, kept: Option<&Plate>) -> Result<Option<Bytes>, NoReferences> {
+        match kept.and_then(|plate| plate.manifest_key.as_ref()) {
+            Some(key) => self.dependencies.bucket.get(key).await.map_err(NoReferences::Media),
             None => Ok(None),
         }
     }
