@@ -166,7 +166,7 @@ impl Content {
     pub(super) fn followed(&self) -> Option<Mood> {
         self.mood.or_else(|| match self.asked.palette() {
             Some(_) => None,
-            None => Mood::of(&[&self.cast.swatches()]),
+            None => Mood::of_photo(&self.cast.swatches()),
         })
     }
 

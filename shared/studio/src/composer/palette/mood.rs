@@ -17,6 +17,9 @@ const ACCENT_ON_INK: f32 = 4.6;
 /// The smallest distance of the accent from the background, by [`Rgb::distance`].
 const ACCENT_OFF_GROUND: f32 = 185.0;
 
+/// The least chroma of the accent on a photo. Words in a duller colour look dirty there.
+const VIVID: f32 = 0.14;
+
 /// The factor by which chroma is raised, because light and shade over the background reduce it.
 const RICHER: f32 = 1.2;
 
@@ -63,6 +66,21 @@ impl Mood {
             palette: palette(&tones),
             vividness: (reach.fold(0.0, f32::max) / 0.13).clamp(0.1, 1.0),
         })
+    }
+
+    /// The mood of a photo with these swatches. The accent is vivid even if the photo is not.
+    pub(crate) fn of_photo(swatches: &[Swatch]) -> Option<Self> {
+        let mut mood = Self::of(&[swatches])?;
+        let palette = &mut mood.palette;
+        let accent = palette.accent.oklch();
+        if accent.chroma < VIVID {
+            let vivid = Oklch {
+                chroma: VIVID,
+                ..accent
+            };
+            palette.accent = readable(vivid, palette.ground, palette.ink);
+        }
+        Some(mood)
     }
 
     /// The mood of a picture with this palette and this saturation of drawn subjects.
@@ -271,6 +289,32 @@ mod tests {
         ] {
             check(&mood(&[(hex, 1.0)]).palette);
         }
+    }
+
+    #[test]
+    fn the_accent_on_a_dull_photo_is_vivid_and_readable() {
+        const PHOTOS: u32 = 2_000;
+        let (mut vivid, mut as_found) = (0, 0);
+        let is_vivid = |palette: &Palette| u32::from(palette.accent.oklch().chroma > 0.09);
+        for seed in 0..PHOTOS {
+            let mut chance = Chance::new("photo", seed);
+            let mut dull = || Oklch {
+                lightness: chance.between(0.1, 0.95),
+                chroma: chance.between(0.0, 0.08),
+                hue: chance.between(0.0, 360.0),
+            };
+            let swatches = [0.6, 0.3, 0.1].map(|share| Swatch {
+                colour: dull().to_rgb(),
+                share,
+            });
+            let palette = Mood::of_photo(&swatches).unwrap().palette;
+            check(&palette);
+            vivid += is_vivid(&palette);
+            as_found += is_vivid(&Mood::of(&[&swatches]).unwrap().palette);
+        }
+        // A screen shows light blues and violets with less chroma.
+        assert!(vivid * 4 > PHOTOS * 3, "{vivid} of {PHOTOS} are vivid");
+        assert!(as_found * 2 < vivid, "{as_found} of {PHOTOS} are vivid as they are");
     }
 
     #[test]
