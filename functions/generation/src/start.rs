@@ -77,7 +77,7 @@ impl Draft {
 /// applies decides:
 ///
 /// 1. If the caller has chosen, the choice counts.
-/// 2. If a picture is changed, whoever put words on it before does so again.
+/// 2. A changed picture stays with the one that put the words on it before: the composer or the model.
 /// 3. If the composer cannot print the title, the model paints it.
 /// 4. The configuration of the model decides.
 fn lettering(dependencies: &Dependencies, draft: &Draft) -> Lettering {

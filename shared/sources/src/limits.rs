@@ -46,7 +46,7 @@ pub(crate) const MAX_STORED_SIDE: u32 = 2048;
 pub(crate) const MAX_PREVIEW_SIDE: u32 = 256;
 /// The longest side of a matte, in pixels. A person in a thumbnail of the usual size is hardly larger.
 pub(crate) const MAX_MATTE_SIDE: u32 = 768;
-/// The shorter side, in pixels, of the smallest picture of which anything is cut out.
+/// A picture whose width or height is less than this number of pixels gets no matte.
 pub(crate) const MIN_MATTE_SIDE: u32 = 32;
 
 /// A number of bytes in megabytes, as messages state it.

@@ -105,7 +105,7 @@ impl PreparedPicture {
 
 impl PreparedPicture {
     /// Adds a matte to the file if the picture shows persons or a thing that can be cut out ([`cutout`]). A viewer
-    /// shows the same picture as before. A picture narrower or lower than 32 pixels gets none.
+    /// shows the same picture as before. A very small picture gets no matte.
     #[must_use]
     pub fn with_matte(self) -> Self {
         if self.size.width.min(self.size.height) < MIN_MATTE_SIDE {

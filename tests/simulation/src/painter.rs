@@ -236,7 +236,7 @@ fn new_plate(brief: &Brief) -> Option<Bytes> {
     brief.seed.is_multiple_of(3).then(plate)
 }
 
-/// The file of the plate that the picture shares with the one that it changes.
+/// The plate that the brief brings along. A picture that only gets other words keeps it.
 fn kept_plate(brief: &Brief) -> Option<Bytes> {
     let mut references = brief.references.iter();
     let plate = references.find(|reference| reference.role == Role::Plate)?;
