@@ -34,7 +34,7 @@ pub(crate) enum Operation {
         count: u8,
         script: Script,
     },
-    /// Sets other words on the first thumbnail of a generation. If it has a plate, the plate is kept.
+    /// Sets other words on the first completed thumbnail of a generation. If it has a plate, the plate is kept.
     Letter {
         of: Maker,
         script: Script,
@@ -83,8 +83,8 @@ const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAI
 /// The UUID of an id that is well-formed and that no record has.
 const NOBODY: &str = "0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
 
-/// How the words of [`Operation::Letter`] begin.
-pub(crate) const NEW_TITLE: &str = "title: ";
+/// What stands before the title in the words of [`Operation::Letter`].
+pub(crate) const NEW_TITLE: &str = "title: \"";
 
 impl Operation {
     /// The name of the tool.
@@ -179,7 +179,7 @@ impl Operation {
             }),
             Self::Letter { of, script } => json!({
                 "thumbnailId": id(*of, "thumbnailId", "thm"),
-                "newPrompt": format!("{NEW_TITLE}\"{tag} {script}\""),
+                "newPrompt": format!("{NEW_TITLE}{tag} {script}\""),
             }),
             Self::Upload => json!({ "imageUrl": PICTURE, "name": tag }),
             Self::Inspire { public, image } => {

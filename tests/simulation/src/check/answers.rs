@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 
 use crate::{
     observation::{Observation, Outcome},
+    operation::NEW_TITLE,
     plan::{Action, Call},
     tables::{PartitionItems, Tables, number, state},
     world::{Organization, World, text},
@@ -87,10 +88,8 @@ impl View<'_> {
             .collect();
         if tool.starts_with("generate_") {
             let tagged = self.partition_items.generations.iter().filter(|(_, generation)| {
-                generation
-                    .facts
-                    .as_ref()
-                    .is_some_and(|facts| text(facts, "prompt").contains(&tag))
+                let prompt = generation.facts.as_ref().map(|facts| text(facts, "prompt"));
+                prompt.is_some_and(|prompt| prompt.strip_prefix(NEW_TITLE).unwrap_or(&prompt).starts_with(&tag))
             });
             made.extend(tagged.map(|(id, _)| id.clone()));
         } else if tool == "create_webhook" {
@@ -448,8 +447,6 @@ fn valid_refusal(world: &World, one: &Observation, details: &Json) -> bool {
         "Idempotency-Key" => own().any(|other| other.step != one.step && other.key == one.key),
         // No thumbnail of the generation is pending, or the organization has no generation to vary.
         "generationId" => one.tool == "cancel_generation",
-        // The thumbnail is not completed.
-        "thumbnailId" => one.body.get(path).is_some(),
         "promptId" => !own().any(|other| {
             let generates = matches!(other.tool, "generate_thumbnail" | "generate_variation");
             generates && other.outcome.is_success() && other.ended.is_some_and(|ended| ended < one.sent)
